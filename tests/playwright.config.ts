@@ -1,0 +1,33 @@
+import { defineConfig } from 'playwright/test';
+import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts';
+
+const all = process.env['TEST_ALL'] === '1';
+
+export default defineConfig({
+	testDir: 'e2e',
+	outputDir: '../test-results',
+	forbidOnly: true,
+	workers: 1,
+	reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : 'list',
+	timeout: 60_000,
+	use: {
+		baseURL: 'http://localhost:4399',
+		launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_ARGS },
+	},
+	// Tests that measure run alone, before the others, so that nothing else uses the processor.
+	projects: [
+		{ name: 'measuring', testMatch: /\.measuring\.spec\.ts$/ },
+		{
+			name: 'others',
+			testIgnore: [/\.measuring\.spec\.ts$/, ...(all ? [] : [/\.all\.spec\.ts$/])],
+			dependencies: [],
+		},
+	],
+	webServer: {
+		command: 'node scripts/serve.mjs',
+		cwd: '..',
+		env: { PORT: '4399' },
+		url: 'http://localhost:4399/',
+		reuseExistingServer: false,
+	},
+});
