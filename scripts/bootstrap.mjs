@@ -19,7 +19,9 @@ export function ensureInstalled() {
 		stdio: 'inherit',
 	});
 	if (status !== 0) {
-		console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Fix what it says and run this again.`);
+		console.error(
+			`npm ci failed${error ? `: ${error.message}` : ''}. Fix what it says and run this again.`,
+		);
 		process.exit(status ?? 1);
 	}
 	writeFileSync(STAMP, lockfile);
@@ -38,7 +40,12 @@ export function environment() {
 /** Runs a command under the pinned Node and resolves with its exit code. Ctrl-C reaches it. */
 export function run(command, args, options = {}) {
 	return new Promise((resolve) => {
-		const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: 'inherit', ...options });
+		const child = spawn(command, args, {
+			cwd: ROOT,
+			env: environment(),
+			stdio: 'inherit',
+			...options,
+		});
 		const forward = (signal) => child.kill(signal);
 		process.on('SIGTERM', forward);
 		child.on('error', (error) => {

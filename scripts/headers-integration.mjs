@@ -28,6 +28,9 @@ function pagePath(url, dir) {
 
 function policyOf(html, url) {
 	const meta = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html);
-	if (!meta) throw new Error(`${url.pathname} has no Content-Security-Policy: does it use a layout with a <head>?`);
+	if (!meta)
+		throw new Error(
+			`${url.pathname} has no Content-Security-Policy: does it use a layout with a <head>?`,
+		);
 	return meta[1].replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 }

@@ -29,7 +29,10 @@ export function headerRules(pages) {
 		{ path: '/fonts/*', headers: FOR_A_YEAR },
 		...pages.map(({ path, policy }) => ({
 			path,
-			headers: { ...REVALIDATED, 'Content-Security-Policy': `${policy.replace(/;?\s*$/, '')}; ${HEADER_ONLY}` },
+			headers: {
+				...REVALIDATED,
+				'Content-Security-Policy': `${policy.replace(/;?\s*$/, '')}; ${HEADER_ONLY}`,
+			},
 		})),
 	];
 }

@@ -10,7 +10,9 @@ const LABS = join(import.meta.dirname, '..', 'labs');
 export async function labIds(): Promise<string[]> {
 	const entries = await readdir(LABS, { withFileTypes: true });
 	return entries
-		.filter((entry) => entry.isDirectory() && entry.name !== 'shared' && !entry.name.startsWith('_'))
+		.filter(
+			(entry) => entry.isDirectory() && entry.name !== 'shared' && !entry.name.startsWith('_'),
+		)
 		.map((entry) => entry.name)
 		.filter((name) => name !== 'native');
 }
@@ -33,7 +35,9 @@ export async function mountedFiles(id: string): Promise<Record<string, string>> 
 		...(await filesIn(join(LABS, id, 'files'))),
 		load,
 	];
-	const entries = paths.map(async (path) => [basename(path), await readFile(path, 'utf8')] as const);
+	const entries = paths.map(
+		async (path) => [basename(path), await readFile(path, 'utf8')] as const,
+	);
 	return Object.fromEntries(await Promise.all(entries));
 }
 

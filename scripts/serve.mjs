@@ -20,7 +20,17 @@ const TYPES = {
 	'.png': 'image/png',
 	'.xml': 'application/xml',
 };
-const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.wasm', '.xml']);
+const COMPRESSED = new Set([
+	'.html',
+	'.js',
+	'.mjs',
+	'.css',
+	'.json',
+	'.svg',
+	'.txt',
+	'.wasm',
+	'.xml',
+]);
 
 /**
  * A server for a folder. `withHeaders: false` plays a host that cannot set any.
@@ -59,7 +69,11 @@ export async function createSiteServer(folder, { withHeaders = true } = {}) {
 		const headers = withHeaders ? headersFor(rules, servedPath) : {};
 		if (!entry) return response.writeHead(404, headers).end('Not found\n');
 
-		Object.assign(headers, { 'Content-Type': entry.type, Vary: 'Accept-Encoding', ETag: entry.etag });
+		Object.assign(headers, {
+			'Content-Type': entry.type,
+			Vary: 'Accept-Encoding',
+			ETag: entry.etag,
+		});
 		if (found && request.headers['if-none-match'] === entry.etag) {
 			return response.writeHead(304, headers).end();
 		}
@@ -86,7 +100,9 @@ if (process.argv[1] === import.meta.filename) {
 	server.on('error', (error) => {
 		const used = error.code === 'EADDRINUSE';
 		console.error(
-			used ? `Port ${port} is in use. Stop what uses it, or choose another: PORT=4322 npm start` : error.message,
+			used
+				? `Port ${port} is in use. Stop what uses it, or choose another: PORT=4322 npm start`
+				: error.message,
 		);
 		process.exit(1);
 	});

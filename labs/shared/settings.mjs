@@ -7,7 +7,9 @@ export const between = (min, max, start) => ({ start, check: (v) => +v >= min &&
 export const tell = (message) => console.log('@@lab ' + JSON.stringify(message));
 
 export function settings(rules) {
-	const current = Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rule.start]));
+	const current = Object.fromEntries(
+		Object.entries(rules).map(([name, rule]) => [name, rule.start]),
+	);
 	const set = (name, value) => {
 		const checked = rules[name]?.check(value) ?? false;
 		if (checked === false) throw new Error(`"${name}" cannot be ${value}`);

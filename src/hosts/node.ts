@@ -52,7 +52,9 @@ function start(cwd: string, args: readonly string[], options: SpawnOptions): Pro
 	// Writing to a process that has just ended is not an error here: its exit says what happened.
 	child.stdin.on('error', () => {});
 	const exit = new Promise<Exit>((resolve) => {
-		child.on('close', (code, signal) => resolve({ code: code ?? (signal === 'SIGTERM' ? 143 : 137) }));
+		child.on('close', (code, signal) =>
+			resolve({ code: code ?? (signal === 'SIGTERM' ? 143 : 137) }),
+		);
 	});
 	const handle: HostProcess = {
 		write: (text) => void child.stdin.write(text),

@@ -25,7 +25,9 @@ export class Lines {
 	}
 
 	#line(line: string): void {
-		const message = line.startsWith(MACHINE_PREFIX) ? parse(line.slice(MACHINE_PREFIX.length)) : undefined;
+		const message = line.startsWith(MACHINE_PREFIX)
+			? parse(line.slice(MACHINE_PREFIX.length))
+			: undefined;
 		if (message) this.#onMessage(message);
 		else this.#onText(line);
 	}
@@ -35,7 +37,9 @@ export class Lines {
 function parse(json: string): Message | undefined {
 	try {
 		const value: unknown = JSON.parse(json);
-		return typeof value === 'object' && value !== null && 't' in value ? (value as Message) : undefined;
+		return typeof value === 'object' && value !== null && 't' in value
+			? (value as Message)
+			: undefined;
 	} catch {
 		return undefined;
 	}

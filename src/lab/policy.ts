@@ -6,7 +6,8 @@ import type { AstroGlobal } from 'astro';
  */
 export function allowLab(csp: AstroGlobal['csp']): void {
 	csp?.insertScriptHash(import.meta.env.FRAME_SCRIPT_HASH);
-	for (const resource of ["'self'", 'blob:', "'wasm-unsafe-eval'"]) csp?.insertScriptResource(resource);
+	for (const resource of ["'self'", 'blob:', "'wasm-unsafe-eval'"])
+		csp?.insertScriptResource(resource);
 	csp?.insertDirective("worker-src 'self' blob:");
 	csp?.insertDirective("frame-src 'self'");
 }

@@ -182,7 +182,8 @@ class ActiveRun implements Run {
 			const problem = knobProblem(knobById(lab, id), value);
 			if (problem) throw new RangeError(problem);
 		}
-		if (this.#state !== 'running') throw new Error('The run has ended: press Run to start another.');
+		if (this.#state !== 'running')
+			throw new Error('The run has ended: press Run to start another.');
 		await this.#ask('load', { segment: 'end' });
 		let atUs: number | undefined;
 		try {

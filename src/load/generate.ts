@@ -24,7 +24,10 @@ interface TimedJob extends Job {
 }
 
 /** Makes users; tests give one that needs no network. */
-export type MakeUser = (profile: LinkProfile | undefined, limit: number) => Pick<User, 'request' | 'abandon' | 'close' | 'connectionLimit'>;
+export type MakeUser = (
+	profile: LinkProfile | undefined,
+	limit: number,
+) => Pick<User, 'request' | 'abandon' | 'close' | 'connectionLimit'>;
 
 export class Generator {
 	readonly #clock: Clock;
@@ -44,7 +47,12 @@ export class Generator {
 	#era = 0;
 	#stopped = false;
 
-	constructor(clock: Clock, recorder: Recorder, settings: LoadSettings & RunSettings, makeUser: MakeUser) {
+	constructor(
+		clock: Clock,
+		recorder: Recorder,
+		settings: LoadSettings & RunSettings,
+		makeUser: MakeUser,
+	) {
 		this.#clock = clock;
 		this.#recorder = recorder;
 		this.#run = settings;
@@ -100,7 +108,11 @@ export class Generator {
 	/** Gives up requests that were fired longer ago than the timeout. To be called now and then. */
 	checkTimeouts(): void {
 		const limitUs = this.#clock.nowUs() - this.#run.timeout * 1e6;
-		for (let job = this.#jobs[this.#firstJob]; job && (job.finished || job.firedAtUs < limitUs); job = this.#jobs[this.#firstJob]) {
+		for (
+			let job = this.#jobs[this.#firstJob];
+			job && (job.finished || job.firedAtUs < limitUs);
+			job = this.#jobs[this.#firstJob]
+		) {
 			this.#firstJob++;
 			if (!job.finished) job.user.abandon(job, 'timeout');
 		}
@@ -150,9 +162,7 @@ export class Generator {
 			return;
 		}
 		this.#pacer =
-			arrivals === 'constant'
-				? constantRate(rate, nowUs)
-				: poissonRate(rate, this.#random, nowUs);
+			arrivals === 'constant' ? constantRate(rate, nowUs) : poissonRate(rate, this.#random, nowUs);
 		this.#fireDue();
 	}
 
@@ -178,12 +188,21 @@ export class Generator {
 		this.#fire(user, nowUs, nowUs, (failed) => {
 			if (era !== this.#era) return;
 			// A server that refuses at once must not turn the loop into a spin.
-			if (failed) this.#clock.at(this.#clock.nowUs() + 10_000, () => era === this.#era && this.#goRound(user, era));
+			if (failed)
+				this.#clock.at(
+					this.#clock.nowUs() + 10_000,
+					() => era === this.#era && this.#goRound(user, era),
+				);
 			else this.#goRound(user, era);
 		});
 	}
 
-	#fire(user: ReturnType<MakeUser>, intendedAtUs: number, firedAtUs: number, then: (failed: boolean) => void): void {
+	#fire(
+		user: ReturnType<MakeUser>,
+		intendedAtUs: number,
+		firedAtUs: number,
+		then: (failed: boolean) => void,
+	): void {
 		this.#recorder.fired(intendedAtUs, firedAtUs);
 		const job: TimedJob = {
 			path: this.#settings.path,

@@ -32,7 +32,13 @@ const MIN_TIMEOUT_US = 200_000;
 export type Direction = 'up' | 'down';
 
 /** Called with bytes that have arrived and when; `bytes` 0 with `end` is the end of the stream. */
-export type Deliver = (flow: Flow, direction: Direction, bytes: number, end: boolean, atUs: number) => void;
+export type Deliver = (
+	flow: Flow,
+	direction: Direction,
+	bytes: number,
+	end: boolean,
+	atUs: number,
+) => void;
 
 /** One connection on the link. */
 export class Flow {

@@ -90,7 +90,12 @@ function main(): void {
 			if (command['segment'] === 'begin') recorder.begin(clock.nowUs());
 			say({ t: 'applied', seq, atUs: clock.nowUs() });
 		} catch (error) {
-			say({ t: 'applied', seq, atUs: clock.nowUs(), error: error instanceof Error ? error.message : String(error) });
+			say({
+				t: 'applied',
+				seq,
+				atUs: clock.nowUs(),
+				error: error instanceof Error ? error.message : String(error),
+			});
 		}
 	}
 }

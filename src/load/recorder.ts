@@ -96,7 +96,12 @@ export class Recorder {
 		this.flush(atUs);
 		const { segment } = this;
 		const fromUs = Math.min(this.#warmUntilUs, atUs);
-		this.#totals.push({ segment, fromUs, toUs: this.#drainingSinceUs ?? atUs, ...this.#total.toJSON() });
+		this.#totals.push({
+			segment,
+			fromUs,
+			toUs: this.#drainingSinceUs ?? atUs,
+			...this.#total.toJSON(),
+		});
 		this.#total = new Counts();
 		this.segment = null;
 	}

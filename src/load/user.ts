@@ -108,7 +108,8 @@ export class User implements ConnectionEvents {
 		this.#open--;
 		this.#forgetIdle(connection);
 		// A connection that fails while opening takes the request that has waited longest with it.
-		const job = this.#jobs.get(connection) ?? (connection.requests ? undefined : this.#waiting.shift());
+		const job =
+			this.#jobs.get(connection) ?? (connection.requests ? undefined : this.#waiting.shift());
 		this.#jobs.delete(connection);
 		job?.finish(job, failure);
 		this.#openForWaiting();

@@ -17,7 +17,9 @@ const set = settings({
 });
 
 // The work for each page: sort all 8,000 products by price, then write the first ones as HTML.
-const WORDS = 'oak walnut linen copper slate amber cedar ivory cobalt olive russet pearl'.split(' ');
+const WORDS = 'oak walnut linen copper slate amber cedar ivory cobalt olive russet pearl'.split(
+	' ',
+);
 const products = Array.from({ length: 8_000 }, (_, id) => ({
 	id,
 	name: `${WORDS[(id * 7) % 12]} ${WORDS[(id * 5 + 3) % 11]} ${['chair', 'desk', 'lamp'][id % 3]}`,
@@ -28,11 +30,13 @@ const ROWS = { '/small': 15, '/large': 1_615 }; // 2 kB and 200 kB of HTML
 
 function render(path) {
 	const cheapest = [...products].sort((a, b) => a.price - b.price || a.id - b.id);
-	const rows = cheapest.slice(0, ROWS[path]).map(
-		({ id, name, price, stock }) =>
-			`<li id="p${id}"><a href="/products/${id}">${name}</a> ` +
-			`<b>€ ${price.toFixed(2)}</b> <i>${stock} in stock</i> <button>Add</button></li>`,
-	);
+	const rows = cheapest
+		.slice(0, ROWS[path])
+		.map(
+			({ id, name, price, stock }) =>
+				`<li id="p${id}"><a href="/products/${id}">${name}</a> ` +
+				`<b>€ ${price.toFixed(2)}</b> <i>${stock} in stock</i> <button>Add</button></li>`,
+		);
 	return Buffer.from(
 		'<!doctype html><html lang="en"><meta charset="utf-8"><title>Cheapest first</title>' +
 			`<h1>Cheapest first</h1><ol>\n${rows.join('\n')}\n</ol></html>\n`,
