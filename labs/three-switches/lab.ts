@@ -153,6 +153,20 @@ export default {
 			default: 20,
 		},
 		{
+			id: 'arrivals',
+			label: 'Arrivals',
+			help: 'Random, as independent visitors come, or evenly spaced.',
+			to: 'load',
+			group: 'load',
+			when: { knob: 'loop', is: ['open'] },
+			kind: 'choice',
+			options: [
+				{ value: 'poisson', label: 'random' },
+				{ value: 'constant', label: 'even' },
+			],
+			default: 'poisson',
+		},
+		{
 			id: 'connections',
 			label: 'Connections',
 			help: 'Open loop: at most this many for each visitor, as in a browser. Closed loop: this many in all.',
