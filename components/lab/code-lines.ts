@@ -1,0 +1,32 @@
+/** Which lines of a lab's first file each knob acts on. */
+import type { Knob } from '../../src/lab/schema.ts';
+
+export interface CodeLines {
+	/** Id of the first line's element. */
+	anchor: string;
+	/** To show: `lines 31–38`. */
+	text: string;
+}
+
+/** Line numbers, from 1, that hold one of the knob's texts. Throws where a text is in no line. */
+export function linesOf(knob: Knob, source: string): number[] {
+	const lines = source.split('\n');
+	const found = (knob.code ?? []).flatMap((text) => {
+		const numbers = lines.flatMap((line, index) => (line.includes(text) ? [index + 1] : []));
+		if (numbers.length === 0) {
+			throw new Error(
+				`The knob "${knob.id}" lights lines with ${JSON.stringify(text)}, but the lab's first file ` +
+					'has none. Change `code` in lab.ts or the file.',
+			);
+		}
+		return numbers;
+	});
+	return [...new Set(found)].sort((a, b) => a - b);
+}
+
+/** Line numbers as text: `line 8`, `lines 8 and 12`, `lines 8, 12 and 20`. */
+export function linesText(numbers: readonly number[]): string {
+	const last = numbers.at(-1);
+	if (numbers.length < 2) return `line ${last}`;
+	return `lines ${numbers.slice(0, -1).join(', ')} and ${last}`;
+}

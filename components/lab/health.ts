@@ -1,0 +1,60 @@
+/** The health of a segment, in words: what the data can carry, and when a run is void. */
+import { formatCount, formatMs, formatShare } from '../../src/histogram/format.ts';
+import { SAMPLES_NEEDED } from '../../src/histogram/percentiles.ts';
+import type { SegmentFigures } from '../../src/histogram/series.ts';
+
+export interface HealthItem {
+	level: 'ok' | 'warn' | 'bad';
+	text: string;
+}
+
+const MOST_LAG_US = 5_000;
+const MOST_LAG_SHARE = 0.1;
+const LEAST_FIRED = 0.98;
+
+/** Why the figures are void by our own fault, as a sentence; undefined where they stand. */
+export function voidReason(figures: SegmentFigures, wasHidden: boolean): string | undefined {
+	if (wasHidden) return 'Void: the tab was hidden, and browsers slow hidden tabs down.';
+	if (figures.warmUp || figures.response.n < SAMPLES_NEEDED.p50) return undefined;
+	if (isLagging(figures)) {
+		return `Void: the generator ran ${formatMs(figures.lag.p99)} ms late (p99). Close other work.`;
+	}
+	if (isShort(figures)) {
+		const share = formatShare(figures.fired / figures.intended);
+		return `Void: only ${share} of the intended requests were fired. Lower the rate.`;
+	}
+	return undefined;
+}
+
+/** The line under the table; what is wrong comes first. */
+export function healthOf(figures: SegmentFigures, wasHidden: boolean): HealthItem[] {
+	const { n } = figures.response;
+	const failed = Object.values(figures.failures).reduce((sum, count) => sum + count, 0);
+	const items: HealthItem[] = [
+		n >= SAMPLES_NEEDED.p99
+			? { level: 'ok', text: `${formatCount(n)} samples` }
+			: { level: 'warn', text: `p99 thin: ${formatCount(n)} of 1,000 samples` },
+		{
+			level: isLagging(figures) ? 'bad' : 'ok',
+			text: `generator lag p99 ${formatMs(figures.lag.p99)} ms`,
+		},
+		{
+			level: isShort(figures) ? 'bad' : 'ok',
+			text: `fired ${formatCount(figures.fired)} of ${formatCount(figures.intended)}`,
+		},
+		failed > 0
+			? { level: 'warn', text: `${formatCount(failed)} errors` }
+			: { level: 'ok', text: 'no errors' },
+		wasHidden ? { level: 'bad', text: 'tab was hidden' } : { level: 'ok', text: 'tab visible' },
+	];
+	const order = { bad: 0, warn: 1, ok: 2 };
+	return items.sort((a, b) => order[a.level] - order[b.level]);
+}
+
+function isLagging({ lag, response }: SegmentFigures): boolean {
+	return lag.p99 > MOST_LAG_US || lag.p99 > MOST_LAG_SHARE * response.p50;
+}
+
+function isShort({ fired, intended }: SegmentFigures): boolean {
+	return intended > 0 && fired < LEAST_FIRED * intended;
+}

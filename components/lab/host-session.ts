@@ -1,0 +1,49 @@
+/**
+ * The page's one host: booted by the first run, kept for the next, and freed 30 s after the last
+ * one or when the page is left. Its code is loaded here and nowhere else.
+ */
+import type { BootStep, Host } from '../../src/hosts/host.ts';
+
+const KEPT_MS = 30_000;
+
+let booted: Host | undefined;
+let freeing: ReturnType<typeof setTimeout> | undefined;
+
+/** A booted host. Rejects with an `Error` that a reader can act on, or when `signal` aborts. */
+export async function borrowHost(
+	signal: AbortSignal,
+	onStep: (step: BootStep) => void,
+): Promise<Host> {
+	clearTimeout(freeing);
+	if (booted) return booted;
+	onStep('fetching the engine');
+	const [{ createPageHost }, { assets }] = await Promise.all([
+		import('../../src/hosts/page/page-host.ts'),
+		import('../../src/hosts/page/assets.ts'),
+	]);
+	signal.throwIfAborted();
+	const host = createPageHost(assets);
+	try {
+		await host.boot(signal, onStep);
+	} catch (error) {
+		host.dispose();
+		throw error;
+	}
+	booted = host;
+	addEventListener('pagehide', dropHost, { once: true });
+	return host;
+}
+
+/** Says that the run is over: the host is freed unless another run begins. */
+export function returnHost(): void {
+	clearTimeout(freeing);
+	freeing = setTimeout(dropHost, KEPT_MS);
+}
+
+/** Frees the host at once. */
+export function dropHost(): void {
+	clearTimeout(freeing);
+	removeEventListener('pagehide', dropHost);
+	booted?.dispose();
+	booted = undefined;
+}

@@ -1,0 +1,160 @@
+/**
+ * What a result says, as one plain sentence made by rules. It would rather say that it cannot tell
+ * than claim a difference: a flip by hand is one pair of segments, not a comparison.
+ */
+import { formatBytes, formatCount, formatMs } from './format.ts';
+import { SAMPLES_NEEDED, type Percentiles } from './percentiles.ts';
+import type { SegmentFigures } from './series.ts';
+
+export interface Comparison {
+	/** What `after` has, to stand after "With": `gzip`, `keep-alive off`. */
+	changed: string;
+	/** Where it holds, to stand after the figures: `on this link`. */
+	where?: string;
+	before: SegmentFigures;
+	after: SegmentFigures;
+}
+
+export interface Outcome {
+	verdict: 'faster' | 'slower' | 'cannot tell';
+	sentence: string;
+	/** For a narrow bar: `p50 412 → 118 ms`. */
+	short: string;
+}
+
+/** Changes of p50 smaller than this are noise between two segments of one run. */
+const LEAST_CHANGE = 0.05;
+/** Bytes and work are told where they changed by this factor. */
+const TELLING = 1.2;
+/** 10th to 50th to 90th percentile of a normal distribution, in standard deviations. */
+const P90_SD = 1.2816;
+/** Standard error of a median over that of a mean, for a normal distribution. */
+const MEDIAN_SE = 1.2533;
+
+/** Says what the change did to p50, and what else of note changed with it. */
+export function describeChange(comparison: Comparison): Outcome {
+	const { changed, where, before, after } = comparison;
+	const [from, to] = [before.response, after.response];
+	const trouble = troubleOf(after);
+	const with_ = `With ${changed}`;
+
+	if (Math.min(from.n, to.n) < SAMPLES_NEEDED.p50) {
+		const counts = `${answers(from.n)} before the change and ${formatCount(to.n)} after it`;
+		return {
+			verdict: 'cannot tell',
+			sentence: join(`${with_}: too few to tell, with ${counts}. Let it run longer.`, trouble),
+			short: 'too few answers yet',
+		};
+	}
+
+	const move = `p50 ${formatMs(from.p50)} → ${formatMs(to.p50)} ms`;
+	if (!differs(from, to)) {
+		const figures = `from ${formatMs(from.p50)} to ${formatMs(to.p50)} ms`;
+		const sentence = `${with_}, p50 went ${figures}: this run cannot tell that from chance.`;
+		const offer = 'A longer run can.';
+		const also = capitalised(alsoChanged(before, after));
+		return {
+			verdict: 'cannot tell',
+			sentence: join(sentence, also ? `${also}.` : offer, trouble),
+			short: `${move}: cannot tell`,
+		};
+	}
+
+	const verdict = to.p50 < from.p50 ? 'faster' : 'slower';
+	const verb = verdict === 'faster' ? 'fell' : 'rose';
+	const about = Math.min(from.n, to.n) < SAMPLES_NEEDED.p90 ? 'about ' : '';
+	const figures = `from ${about}${formatMs(from.p50)} to ${about}${formatMs(to.p50)} ms`;
+	const main = `${with_}, p50 ${verb} ${figures}${where ? ` ${where}` : ''}`;
+	const also = alsoChanged(before, after);
+	return {
+		verdict,
+		sentence: join(also ? `${main}; ${also}.` : `${main}.`, trouble),
+		short: move,
+	};
+}
+
+/** Says how one segment went, where there is nothing to compare it with. */
+export function describeSegment(figures: SegmentFigures): string {
+	const { n, p50, p99 } = figures.response;
+	const trouble = troubleOf(figures);
+	if (n < SAMPLES_NEEDED.p50) {
+		if (trouble) return trouble;
+		return n === 0 ? 'No answer has been measured yet.' : `Only ${answers(n)} so far.`;
+	}
+	const half = `Half of ${answers(n)} came within ${formatMs(p50)} ms`;
+	const tail =
+		n >= SAMPLES_NEEDED.p99
+			? `, and 99 in 100 within ${formatMs(p99)} ms.`
+			: `; ${formatCount(SAMPLES_NEEDED.p99)} are needed for a firm p99.`;
+	return join(half + tail, trouble);
+}
+
+/**
+ * Whether the medians differ by more than 5 % and by more than twice the error that the spread
+ * allows: on a log scale sd ≈ ln(p90/p50) / 1.28, and the median's error is 1.25 · sd / √n.
+ */
+function differs(from: Percentiles, to: Percentiles): boolean {
+	const change = Math.abs(Math.log(to.p50 / from.p50));
+	return change >= Math.log(1 + LEAST_CHANGE) && change > 2 * Math.hypot(error(from), error(to));
+}
+
+function error({ n, p50, p90 }: Percentiles): number {
+	return (MEDIAN_SE * Math.log(p90 / p50)) / P90_SD / Math.sqrt(n);
+}
+
+function alsoChanged(before: SegmentFigures, after: SegmentFigures): string {
+	return [bytesChanged(before, after), workChanged(before, after)].filter(Boolean).join('; ');
+}
+
+function bytesChanged(before: SegmentFigures, after: SegmentFigures): string {
+	const [from, to] = [before.bytesPerResponse, after.bytesPerResponse];
+	if (!(to / from >= TELLING || from / to >= TELLING)) return '';
+	const verb = to < from ? 'shrank' : 'grew';
+	return `each response ${verb} from ${formatBytes(from)} to ${formatBytes(to)}`;
+}
+
+function workChanged(before: SegmentFigures, after: SegmentFigures): string {
+	const ratio = workUs(after) / workUs(before);
+	if (ratio >= TELLING) {
+		return `the server worked ${times(ratio)} times as hard per request`;
+	}
+	if (1 / ratio >= TELLING && Number.isFinite(1 / ratio)) {
+		return `the server did ${times(1 / ratio)} times less work per request`;
+	}
+	return '';
+}
+
+/** Processor time per request, µs. */
+function workUs(figures: SegmentFigures): number {
+	return (figures.busyShare / figures.requestsPerSecond) * 1e6;
+}
+
+function times(ratio: number): string {
+	return ratio < 9.95 ? String(Number(ratio.toFixed(1))) : formatCount(ratio);
+}
+
+/** Failures and overload: what a reader must know before any percentile. */
+function troubleOf(figures: SegmentFigures): string {
+	const failed = Object.values(figures.failures).reduce((sum, count) => sum + count, 0);
+	const waiting = figures.fired - figures.done;
+	if (figures.done > 0 && failed === figures.done)
+		return `All ${formatCount(failed)} requests failed.`;
+	return join(
+		failed > 0 ? `${formatCount(failed)} of ${formatCount(figures.done)} requests failed.` : '',
+		waiting > SAMPLES_NEEDED.p50 && waiting > figures.fired / 10
+			? 'The offered load is above capacity, so percentiles grow with the length of the run.'
+			: '',
+	);
+}
+
+function answers(n: number): string {
+	return n === 1 ? '1 answer' : `${formatCount(n)} answers`;
+}
+
+function capitalised(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function join(...sentences: string[]): string {
+	return sentences.filter(Boolean).join(' ');
+}
