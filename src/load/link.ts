@@ -211,6 +211,8 @@ export class Link {
 	 * on this link. `end` says that nothing follows.
 	 */
 	send(flow: Flow, direction: Direction, bytes: number, atUs: number, end = false): void {
+		// What could start by now has started: the newcomer must not win a turn in hindsight.
+		this.#wires[direction].sendUntil(atUs);
 		flow[direction].queue.push({ bytes, atUs, end });
 		flow[direction].queued += bytes;
 	}
