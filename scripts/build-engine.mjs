@@ -1,0 +1,333 @@
+/**
+ * Builds the page engine into `.generated/`: `engine.txt` (the classic worker), `frame.js` and
+ * `frame.html` (the sandboxed frame), and `engine.LICENSES.txt`. Node's own JavaScript (`lib/*.js`)
+ * is taken from the pinned `node` package as it stands in the binary, never from a copy.
+ *
+ * The worker's text is named `.txt` because a dev server would rewrite the `import()` in a `.js`.
+ * Run it alone to see the sizes: `node scripts/build-engine.mjs`.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'acorn';
+import * as esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = path.join(root, 'src/hosts/page');
+const worker = path.join(source, 'worker');
+const generated = path.join(root, '.generated');
+const require = createRequire(import.meta.url);
+const pinned = `v${require('node/package.json').version}`;
+
+/** The frame's own policy: no network, scripts only by hash or from blobs. */
+const framePolicy = (hash) =>
+	`default-src 'none'; script-src '${hash}' blob: 'wasm-unsafe-eval'; ` +
+	`worker-src blob:; base-uri 'none'; form-action 'none'`;
+
+/**
+ * Builds what has changed and says what the site's policy needs: the hash of the frame's script.
+ * Throws where the pinned Node is missing or its library no longer fits the engine.
+ */
+export async function buildEngine() {
+	mkdirSync(generated, { recursive: true });
+	const inputs = inputsHash();
+	const stamp = path.join(generated, 'engine.inputs');
+	const outputs = ['engine.txt', 'frame.js', 'frame.html', 'engine.LICENSES.txt'];
+	const fresh =
+		outputs.every((name) => existsSync(path.join(generated, name))) &&
+		existsSync(stamp) &&
+		readFileSync(stamp, 'utf8') === inputs;
+	if (!fresh) {
+		await Promise.all([buildWorker(), buildFrame()]);
+		writeLicenses();
+		writeFileSync(stamp, inputs);
+	}
+	const frame = readFileSync(path.join(generated, 'frame.js'), 'utf8');
+	return { frameScriptHash: sha256(frame) };
+}
+
+function sha256(text) {
+	return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** One hash over everything that the outputs are made from. */
+function inputsHash() {
+	const hash = createHash('sha256').update(pinned);
+	const files = globSync('**/*.ts', { cwd: source }).sort();
+	for (const file of [fileURLToPath(import.meta.url), path.join(root, 'package-lock.json')]) {
+		hash.update(readFileSync(file));
+	}
+	for (const file of files) hash.update(file).update(readFileSync(path.join(source, file)));
+	return hash.digest('hex');
+}
+
+/** The text of Node's own library by module name, and what its public modules export. */
+function readNodeLibrary() {
+	const program = `
+		process.emitWarning = () => {};
+		const { builtinModules } = require('node:module');
+		const names = {};
+		for (const name of builtinModules) {
+			if (name.startsWith('_') || name.startsWith('node:')) continue;
+			names[name] = Object.keys(require(name));
+		}
+		process.stdout.write(JSON.stringify({
+			version: process.version, natives: process.binding('natives'), names,
+			zlib: { ...require('zlib').constants },
+		}));`;
+	const binary = path.join(root, 'node_modules/node/bin/node');
+	if (!existsSync(binary)) {
+		throw new Error(`The page engine needs Node ${pinned} at ${binary}. Run \`npm ci\` first.`);
+	}
+	const library = JSON.parse(
+		execFileSync(binary, ['-e', program], { encoding: 'utf8', maxBuffer: 1 << 28 }),
+	);
+	if (library.version !== pinned) {
+		throw new Error(
+			`${binary} is Node ${library.version}, expected ${pinned} as package.json pins. Run \`npm ci\`.`,
+		);
+	}
+	return library;
+}
+
+/** Node's modules that the engine runs as they are; anything else needs a file of ours. */
+const FROM_NODE = new Set([
+	...['events', 'net', 'http', 'zlib', 'querystring', 'path', 'stream', 'stream/promises', 'url'],
+	...['agent', 'client', 'common', 'incoming', 'outgoing', 'server'].map((n) => `_http_${n}`),
+	...['http', 'freelist', 'errors', 'validators', 'net', 'querystring', 'fixed_queue'].map(
+		(name) => `internal/${name}`,
+	),
+	'internal/stream_base_commons',
+	'internal/util/inspect',
+	'internal/events/abort_listener',
+	'internal/per_context/primordials',
+	...['add-abort-signal', 'compose', 'destroy', 'duplex', 'duplexify', 'duplexpair'].map(
+		(name) => `internal/streams/${name}`,
+	),
+	...['end-of-stream', 'from', 'legacy', 'operators', 'passthrough', 'pipeline'].map(
+		(name) => `internal/streams/${name}`,
+	),
+	...['readable', 'state', 'transform', 'utils', 'writable'].map((n) => `internal/streams/${n}`),
+]);
+
+async function buildWorker() {
+	const library = readNodeLibrary();
+	const used = new Map();
+	const result = await esbuild.build({
+		...common,
+		entryPoints: [path.join(worker, 'main.ts')],
+		metafile: true,
+		plugins: [nodeLibrary(library, used)],
+		write: false,
+	});
+	const [output] = result.outputFiles;
+	const banner = '/*! Contains code of Node.js and others: see engine.LICENSES.txt */\n';
+	writeFileSync(path.join(generated, 'engine.txt'), banner + output.text);
+	writeFileSync(path.join(generated, 'engine.meta.json'), JSON.stringify(result.metafile));
+}
+
+const common = {
+	bundle: true,
+	minify: !process.env.ENGINE_READABLE,
+	format: 'iife',
+	platform: 'browser',
+	target: 'es2022',
+	legalComments: 'none',
+	charset: 'utf8',
+	define: { ENGINE_NODE_VERSION: JSON.stringify(pinned), global: 'globalThis' },
+	logLevel: 'warning',
+};
+
+/** Resolves module names as inside Node: our override, else Node's own text. */
+function nodeLibrary(library, used) {
+	const override = (name) => {
+		const file = path.join(worker, name.startsWith('internal/') ? name : `lib/${name}`) + '.ts';
+		return existsSync(file) ? file : undefined;
+	};
+	const npm = {
+		'npm:buffer': 'buffer/index.js',
+		'npm:string_decoder': 'string_decoder/lib/string_decoder.js',
+	};
+	return {
+		name: 'node-library',
+		setup(build) {
+			build.onResolve({ filter: /^npm:/ }, ({ path: name }) => ({
+				path: path.join(root, 'node_modules', npm[name]),
+			}));
+			build.onResolve({ filter: /^engine:/ }, ({ path: name }) => ({
+				path: name,
+				namespace: 'engine',
+			}));
+			build.onResolve({ filter: /^[^./]/ }, ({ path: name, importer, kind }) => {
+				if (kind === 'entry-point') return undefined;
+				const bare = name.replace(/^node:/, '');
+				const isNode = builtinModules.includes(bare) || bare in library.natives;
+				if (!isNode || name.startsWith('npm:') || name.startsWith('engine:')) return undefined;
+				// `pako` and friends are packages, whatever Node calls its own parts.
+				const file = override(bare);
+				if (file !== undefined) return { path: file };
+				if (FROM_NODE.has(bare)) return { path: bare, namespace: 'node' };
+				return { path: bare, namespace: 'absent', pluginData: { importer } };
+			});
+			build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path: name }) => {
+				const text = shape(name, library.natives[name], library);
+				used.set(name, text.length);
+				return { contents: wrap(name, text), loader: 'js', resolveDir: worker };
+			});
+			// Small internals live in one table; what is not in it fails when it is asked for.
+			build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path: name }) => ({
+				contents: `module.exports = require('./internal/small-modules.ts').small(${JSON.stringify(name)});`,
+				loader: 'js',
+				resolveDir: worker,
+			}));
+			build.onLoad({ filter: /.*/, namespace: 'engine' }, ({ path: name }) => ({
+				contents:
+					name === 'engine:names'
+						? `export const names = ${JSON.stringify(library.names)};`
+						: `export const constants = ${JSON.stringify(library.zlib)};`,
+				loader: 'js',
+			}));
+		},
+	};
+}
+
+/** Gives a module of Node's the free variables that its own loader gives it. */
+function wrap(name, text) {
+	if (name === 'internal/per_context/primordials') {
+		return `module.exports = function (primordials) {\n${text}\n};`;
+	}
+	return (
+		`const { primordials } = require('./realm/primordials.ts');\n` +
+		`const { internalBinding } = require('./realm/internal-binding.ts');\n${text}`
+	);
+}
+
+/** Leaves out what cannot be reached here: path.win32 and the messages of unused error codes. */
+function shape(name, text, library) {
+	if (name === 'path')
+		return cut(name, text, 'const win32 = {', 'const posixCwd', 'const win32 = {};\n');
+	if (name === 'internal/errors') return withoutUnusedCodes(text, library);
+	return text;
+}
+
+function cut(name, text, from, to, instead) {
+	const start = text.indexOf(`\n${from}`) + 1;
+	const end = text.indexOf(`\n${to}`, start) + 1;
+	if (start === 0 || end === 0) {
+		throw new Error(
+			`lib/${name}.js of Node ${pinned} no longer has "${from}" before "${to}". ` +
+				`Look at it and mend shape() in scripts/build-engine.mjs.`,
+		);
+	}
+	return text.slice(0, start) + instead + text.slice(end);
+}
+
+function withoutUnusedCodes(text, library) {
+	const ours = globSync('**/*.ts', { cwd: worker }).map((f) =>
+		readFileSync(path.join(worker, f), 'utf8'),
+	);
+	const theirs = [...FROM_NODE]
+		.filter((name) => name !== 'internal/errors' && library.natives[name] !== undefined)
+		.map((name) => library.natives[name]);
+	const mentioned = new Set([...ours, ...theirs].join('\n').match(/\bERR_\w+/g));
+	for (const code of ['ERR_INTERNAL_ASSERTION']) mentioned.add(code);
+	const tree = parse(text, {
+		ecmaVersion: 'latest',
+		sourceType: 'script',
+		allowReturnOutsideFunction: true,
+	});
+	let kept = '';
+	let at = 0;
+	for (const node of tree.body) {
+		const call = node.type === 'ExpressionStatement' ? node.expression : undefined;
+		if (call?.type !== 'CallExpression' || call.callee.name !== 'E') continue;
+		if (mentioned.has(call.arguments[0].value)) continue;
+		kept += text.slice(at, node.start);
+		at = node.end;
+	}
+	return kept + text.slice(at);
+}
+
+async function buildFrame() {
+	const result = await esbuild.build({
+		...common,
+		entryPoints: [path.join(source, 'frame/main.ts')],
+		write: false,
+	});
+	const script = result.outputFiles[0].text.trim();
+	if (/<\/script/i.test(script))
+		throw new Error('frame.js contains "</script", which ends it early.');
+	writeFileSync(path.join(generated, 'frame.js'), script);
+	writeFileSync(
+		path.join(generated, 'frame.html'),
+		`<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" ` +
+			`content="${framePolicy(sha256(script))}"><title>Lab</title><script>${script}</script>`,
+	);
+}
+
+function writeLicenses() {
+	const packages = ['pako', 'buffer', 'base64-js', 'ieee754', 'string_decoder', 'safe-buffer'];
+	packages.push('http-parser-js', 'es-module-lexer', '@noble/hashes');
+	let text = `The page engine contains the following software.\n\n# Node.js ${pinned} (lib/)\n\n`;
+	text += nodeLicense();
+	for (const name of packages) {
+		const folder = path.join(root, 'node_modules', name);
+		const [file] = globSync('LICENSE*', { cwd: folder });
+		if (file === undefined) throw new Error(`No LICENSE in ${folder}; add its text by hand.`);
+		text += `\n\n# ${name}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+	}
+	writeFileSync(path.join(generated, 'engine.LICENSES.txt'), text);
+}
+
+/** Node's own part of its LICENSE, else the header that its library's files carry. */
+function nodeLicense() {
+	return `Copyright Node.js contributors. All rights reserved.
+Copyright Joyent, Inc. and other Node contributors. All rights reserved.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to
+deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or
+sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING
+FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
+IN THE SOFTWARE.`;
+}
+
+function printSizes() {
+	for (const name of ['engine.txt', 'frame.html']) {
+		const bytes = readFileSync(path.join(generated, name));
+		const packed = gzipSync(bytes, { level: 9 }).length;
+		console.log(`${name}: ${bytes.length} bytes, ${packed} bytes gzip -9`);
+	}
+	const meta = JSON.parse(readFileSync(path.join(generated, 'engine.meta.json'), 'utf8'));
+	const parts = new Map();
+	for (const [file, { bytesInOutput }] of Object.entries(Object.values(meta.outputs)[0].inputs)) {
+		const part =
+			/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ??
+			(file.startsWith('node:') ? (process.env.ENGINE_DETAIL ? file : 'Node lib') : 'our own');
+		parts.set(part, (parts.get(part) ?? 0) + bytesInOutput);
+	}
+	for (const [part, bytes] of [...parts].sort((a, b) => b[1] - a[1])) {
+		console.log(`  ${String(bytes).padStart(7)} ${part}`);
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const { frameScriptHash } = await buildEngine();
+	console.log(`frame script ${frameScriptHash}`);
+	printSizes();
+}

@@ -1,0 +1,134 @@
+// Internal modules of Node's of which only a line or two matters here, in one table.
+
+import { Buffer } from '../lib/buffer.ts';
+import { charCodes } from '../program/char-codes.ts';
+import { missing } from '../program/missing.ts';
+
+type Fn = (...args: unknown[]) => unknown;
+
+const noop = () => undefined;
+const debug = Object.assign(noop, { enabled: false });
+const ownerSymbol = Symbol('owner_symbol');
+const asyncIdSymbol = Symbol('async_id_symbol');
+let asyncIds = 1;
+
+class AsyncResource {
+	runInAsyncScope(fn: Fn, thisArgument: unknown, ...args: unknown[]): unknown {
+		return fn.apply(thisArgument, args);
+	}
+
+	emitDestroy(): this {
+		return this;
+	}
+
+	asyncId(): number {
+		return 0;
+	}
+
+	triggerAsyncId(): number {
+		return 0;
+	}
+}
+
+const channel = () => ({
+	hasSubscribers: false,
+	publish: noop,
+	subscribe: noop,
+	unsubscribe: () => false,
+	start: channel0,
+	end: channel0,
+	asyncStart: channel0,
+	asyncEnd: channel0,
+	error: channel0,
+});
+const channel0 = { hasSubscribers: false, publish: noop };
+
+function assert(value: unknown, message?: string): asserts value {
+	if (!value) throw new Error(message ?? 'The engine broke a rule of its own: please report this');
+}
+assert.fail = (message?: string) => assert(false, message);
+
+const options: Record<string, unknown> = {
+	'--max-http-header-size': 16_384,
+	'--network-family-autoselection': true,
+	'--network-family-autoselection-attempt-timeout': 250,
+	'--pending-deprecation': false,
+};
+
+interface LookupOptions {
+	all?: boolean;
+	family?: number;
+}
+
+/** Only this computer has a name in a page. */
+function lookup(host: string, given: LookupOptions | Fn, callback?: Fn): void {
+	const done = typeof given === 'function' ? given : callback;
+	const { all, family } = typeof given === 'function' ? ({} as LookupOptions) : given;
+	process.nextTick(() => {
+		if (!/^(?:localhost|[\w.-]+\.localhost)$/i.test(host)) {
+			const error = new Error(
+				`getaddrinfo ENOTFOUND ${host} (the in-page engine reaches only localhost)`,
+			);
+			done?.(Object.assign(error, { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: host }));
+		} else if (family === 6) {
+			if (all) done?.(null, [{ address: '::1', family: 6 }]);
+			else done?.(null, '::1', 6);
+		} else if (all) {
+			done?.(null, [{ address: '127.0.0.1', family: 4 }]);
+		} else {
+			done?.(null, '127.0.0.1', 4);
+		}
+	});
+}
+
+/** A Buffer over an array buffer, without looking at the kinds of its arguments. */
+function FastBuffer(buffer?: ArrayBuffer, offset?: number, length?: number): Uint8Array {
+	const bytes = buffer === undefined ? new Uint8Array(0) : new Uint8Array(buffer, offset, length);
+	return Object.setPrototypeOf(bytes, Buffer.prototype) as Uint8Array;
+}
+
+const table: Record<string, () => unknown> = {
+	async_hooks: () => ({ AsyncResource }),
+	cluster: () => ({ isPrimary: true }),
+	diagnostics_channel: () => ({ channel, tracingChannel: channel, hasSubscribers: () => false }),
+	dns: () => ({ lookup, ADDRCONFIG: 0 }),
+	tls: () => ({}),
+	https: () => ({}),
+	'internal/abort_controller': () => ({ AbortController, AbortSignal }),
+	'internal/assert': () => assert,
+	'internal/async_hooks': () => ({
+		newAsyncId: () => ++asyncIds,
+		getOrSetAsyncId: () => 0,
+		defaultTriggerAsyncIdScope: (_id: number, fn: Fn, ...args: unknown[]) => fn(...args),
+		symbols: { async_id_symbol: asyncIdSymbol, owner_symbol: ownerSymbol },
+	}),
+	'internal/blob': () => ({ isBlob: (value: unknown) => value instanceof Blob }),
+	'internal/bootstrap/realm': () => ({ BuiltinModule: { exists: () => false } }),
+	'internal/buffer': () => ({ FastBuffer }),
+	'internal/constants': () => charCodes,
+	'internal/event_target': () => ({
+		isEventTarget: (value: unknown) => value instanceof EventTarget,
+		kEvents: Symbol('kEvents'),
+		kWeakHandler: Symbol('kWeakHandler'),
+		kResistStopPropagation: Symbol('kResistStopPropagation'),
+	}),
+	'internal/events/symbols': () => ({ kFirstEventParam: Symbol('kFirstEventParam') }),
+	'internal/options': () => ({ getOptionValue: (name: string) => options[name] }),
+	'internal/perf/observe': () => ({ hasObserver: () => false, startPerf: noop, stopPerf: noop }),
+	'internal/process/task_queues': () => ({ queueMicrotask }),
+	'internal/util/colors': () => ({ shouldColorize: () => false }),
+	'internal/util/debuglog': () => ({ debuglog: () => debug }),
+	'internal/v8/startup_snapshot': () => ({ namespace: { isBuildingSnapshot: () => false } }),
+	'internal/webstreams/adapters': () => missing('node:stream', 'the bridge to web streams'),
+	'internal/worker/js_transferable': () => ({
+		markTransferMode: noop,
+		kDeserialize: Symbol('kDeserialize'),
+		kTransfer: Symbol('kTransfer'),
+		kTransferList: Symbol('kTransferList'),
+	}),
+};
+
+/** A small internal module by its name; one that is not here throws when it is used. */
+export function small(name: string): unknown {
+	return table[name]?.() ?? missing(name.startsWith('internal/') ? 'node' : `node:${name}`, name);
+}

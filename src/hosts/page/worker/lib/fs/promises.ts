@@ -1,0 +1,3 @@
+import { promises } from '../fs.ts';
+
+export const { readFile } = promises;

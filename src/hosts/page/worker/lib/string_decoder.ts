@@ -1,0 +1,1 @@
+export { StringDecoder } from 'npm:string_decoder';

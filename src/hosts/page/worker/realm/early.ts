@@ -1,0 +1,3 @@
+// Node's library looks at a few globals while it is being loaded, before ours are made.
+
+Object.assign(globalThis, { global: globalThis, process: { platform: 'linux', env: {} } });
