@@ -35,7 +35,7 @@ export class Wire {
 
 	/** Sends bytes that stay the caller's: they are copied now. */
 	sendCopy(key: number, bytes: Uint8Array): void {
-		if (bytes.length >= LARGE_BYTES) return this.sendOwned(key, bytes.slice());
+		if (bytes.length >= LARGE_BYTES) return this.sendOwned(key, new Uint8Array(bytes));
 		this.room(bytes.length).set(bytes);
 		this.commit(key, bytes.length);
 	}

@@ -1,6 +1,6 @@
 // Internal modules of Node's of which only a line or two matters here, in one table.
 
-import { Buffer } from '../lib/buffer.ts';
+import { FastBuffer } from '../lib/fast-buffer.ts';
 import { charCodes } from '../program/char-codes.ts';
 import { missing } from '../program/missing.ts';
 
@@ -79,12 +79,6 @@ function lookup(host: string, given: LookupOptions | Fn, callback?: Fn): void {
 			done?.(null, '127.0.0.1', 4);
 		}
 	});
-}
-
-/** A Buffer over an array buffer, without looking at the kinds of its arguments. */
-function FastBuffer(buffer?: ArrayBuffer, offset?: number, length?: number): Uint8Array {
-	const bytes = buffer === undefined ? new Uint8Array(0) : new Uint8Array(buffer, offset, length);
-	return Object.setPrototypeOf(bytes, Buffer.prototype) as Uint8Array;
 }
 
 const table: Record<string, () => unknown> = {

@@ -2,6 +2,7 @@
 // where its loops in JavaScript would be slow.
 
 import npm from 'npm:buffer';
+import { FastBuffer } from './fast-buffer.ts';
 import { customInspectSymbol } from '../internal/util.ts';
 import { inspectBuffer } from './buffer-inspect.ts';
 
@@ -38,7 +39,8 @@ const isUtf8Name = (encoding: unknown) =>
 const isBase64Url = (encoding: unknown) =>
 	typeof encoding === 'string' && encoding.toLowerCase() === 'base64url';
 const asBase64 = (encoding: unknown) => (isBase64Url(encoding) ? 'base64' : (encoding as Encoding));
-const view = (bytes: Uint8Array) => from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const view = (bytes: Uint8Array) =>
+	FastBuffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 
 Object.assign(npm.Buffer, {
 	from(value: string, encoding?: Encoding, length?: number) {
