@@ -14,7 +14,8 @@ export const SAMPLES_NEEDED = { p50: 20, p90: 100, p99: 1_000 } as const;
 
 /**
  * The value at or below which `percent` (0 to 100) of the values lie, in µs: the highest value of
- * the bucket that holds the ⌈percent/100 · n⌉-th smallest one. NaN where nothing was recorded.
+ * the bucket that holds the ⌈percent/100 · n⌉-th smallest one. At 0 it is the lowest value of the
+ * first bucket, as in HdrHistogram. NaN where nothing was recorded.
  */
 export function percentile(histogram: Histogram, percent: number): number {
 	return percentilesAt(histogram, [percent])[0] ?? NaN;
@@ -48,7 +49,8 @@ export function percentilesAt(histogram: Histogram, percents: readonly number[])
 	histogram.forEach((index, count) => {
 		seen += count;
 		while (values.length < ranks.length && seen >= (ranks[values.length] ?? Infinity)) {
-			values.push(bucketHighest(index));
+			const isLowest = percents[values.length] === 0;
+			values.push(isLowest ? bucketLowest(index) : bucketHighest(index));
 		}
 	});
 	while (values.length < ranks.length) values.push(NaN);

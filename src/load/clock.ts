@@ -2,8 +2,13 @@
 export interface Clock {
 	/** µs since the run began. */
 	nowUs(): number;
-	/** Calls `callback` at `atUs` or as soon after as the platform can. */
+	/** Calls `callback` at `atUs` or as soon after as a timer of the platform does: up to 1 ms. */
 	at(atUs: number, callback: () => void): Alarm;
+	/**
+	 * The same without that millisecond: the last stretch is watched, turn by turn of the event
+	 * loop, which costs processor time. For what a lag would falsify.
+	 */
+	sharplyAt(atUs: number, callback: () => void): Alarm;
 }
 
 export interface Alarm {
@@ -13,12 +18,30 @@ export interface Alarm {
 /** The clock and timers of the platform; time 0 is the moment of this call. */
 export function realClock(): Clock {
 	const originMs = performance.now();
+	const leftMs = (atUs: number) => atUs / 1000 - (performance.now() - originMs);
 	return {
 		nowUs: () => (performance.now() - originMs) * 1000,
 		at(atUs, callback) {
-			const delayMs = atUs / 1000 - (performance.now() - originMs);
-			const timer = setTimeout(callback, Math.max(0, delayMs));
+			const timer = setTimeout(callback, Math.max(0, leftMs(atUs)));
 			return { cancel: () => clearTimeout(timer) };
+		},
+		sharplyAt(atUs, callback) {
+			let timer: ReturnType<typeof setTimeout> | undefined;
+			let turn: ReturnType<typeof setImmediate> | undefined;
+			const wait = () => {
+				const ms = leftMs(atUs);
+				// Node takes whole milliseconds, and its timers never come early.
+				if (ms >= 1) timer = setTimeout(watch, Math.floor(ms));
+				else turn = setImmediate(watch);
+			};
+			const watch = () => (leftMs(atUs) > 0 ? wait() : callback());
+			wait();
+			return {
+				cancel() {
+					clearTimeout(timer);
+					clearImmediate(turn);
+				},
+			};
 		},
 	};
 }

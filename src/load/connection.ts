@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import type { Clock } from './clock.ts';
+import type { Job } from './job.ts';
 import type { LinkTimer } from './link-timer.ts';
 import type { Direction, Flow, Link } from './link.ts';
 import type { Failure } from './sample.ts';
@@ -40,11 +41,16 @@ export interface Network {
 	connectionOf: Map<Flow, Connection>;
 }
 
+// The parser counts a whole chunk as head where a body has ended in it, and chunks can be large.
+HTTPParser.maxHeaderSize = 16 * 1024 * 1024;
+
 export class Connection {
 	/** How long opening took, µs. */
 	connectUs = 0;
 	/** Requests that it has carried. */
 	requests = 0;
+	/** The one that is under way; its user's business. */
+	job: Job | undefined;
 
 	readonly #network: Network;
 	readonly #events: ConnectionEvents;

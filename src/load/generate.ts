@@ -1,6 +1,7 @@
 /** The load generator: sends requests by the plan (open loop) or by the answers (closed loop). */
 import type { Alarm, Clock } from './clock.ts';
-import { type Connection, type Network, type Response, type Target } from './connection.ts';
+import type { Connection, Network, Response, Target } from './connection.ts';
+import type { Job } from './job.ts';
 import type { Flow } from './link.ts';
 import { linkProfile, type LinkProfile } from './link-profile.ts';
 import { LinkTimer } from './link-timer.ts';
@@ -9,25 +10,56 @@ import { constantRate, poissonRate, type Pacer } from './pacer.ts';
 import { seededRandom, type Random } from './random.ts';
 import type { Recorder } from './recorder.ts';
 import type { Failure, Sample } from './sample.ts';
-import { User, type Job } from './user.ts';
+import type { User } from './user.ts';
 
 /** More are not kept in flight: each costs memory in the reader's tab. */
 const MAX_IN_FLIGHT = 10_000;
+/** How long a connection of a closed loop waits after a failure. */
+const RETRY_US = 10_000;
+
+/** What the generator needs of a user; tests give one that needs no network. */
+export type AnyUser = Pick<User, 'request' | 'abandon' | 'close' | 'connectionLimit'>;
+
+/** Makes a user with a link of their own, or without one, and at most `limit` connections. */
+export type MakeUser = (profile: LinkProfile | undefined, limit: number) => AnyUser;
+
+type Finished = (job: TimedJob, outcome: Response | Failure) => void;
 
 /** A job that remembers when it was due and in which segment. */
-interface TimedJob extends Job {
-	user: User;
-	intendedAtUs: number;
-	firedAtUs: number;
-	segment: number | null;
-	finished: boolean;
-}
+class TimedJob implements Job {
+	readonly path: string;
+	readonly user: AnyUser;
+	readonly intendedAtUs: number;
+	readonly firedAtUs: number;
+	readonly segment: number | null;
+	/** The round of a closed loop that goes on when it ends; 0 in an open loop. */
+	readonly era: number;
+	sentAtUs: number;
+	connectUs = 0;
+	reused = false;
+	finished = false;
+	connection: Connection | undefined;
+	readonly #onFinished: Finished;
 
-/** Makes users; tests give one that needs no network. */
-export type MakeUser = (
-	profile: LinkProfile | undefined,
-	limit: number,
-) => Pick<User, 'request' | 'abandon' | 'close' | 'connectionLimit'>;
+	constructor(
+		due: Pick<TimedJob, 'path' | 'user' | 'intendedAtUs' | 'firedAtUs' | 'segment' | 'era'>,
+		onFinished: Finished,
+	) {
+		this.path = due.path;
+		this.user = due.user;
+		this.intendedAtUs = due.intendedAtUs;
+		this.firedAtUs = due.firedAtUs;
+		this.segment = due.segment;
+		this.era = due.era;
+		this.sentAtUs = due.firedAtUs;
+		this.#onFinished = onFinished;
+	}
+
+	finish(outcome: Response | Failure): void {
+		this.finished = true;
+		this.#onFinished(this, outcome);
+	}
+}
 
 export class Generator {
 	readonly #clock: Clock;
@@ -39,11 +71,11 @@ export class Generator {
 	readonly #jobs: TimedJob[] = [];
 	#firstJob = 0;
 	#settings: LoadSettings;
-	#users: ReturnType<MakeUser>[] = [];
+	#users: AnyUser[] = [];
 	#nextUser = 0;
 	#pacer: Pacer | undefined;
 	#alarm: Alarm | undefined;
-	/** Rises with each change; a closed loop goes on only in the same one. */
+	/** Rises from 1 with each change of plan; a closed loop goes on only in the same one. */
 	#era = 0;
 	#stopped = false;
 
@@ -85,12 +117,7 @@ export class Generator {
 			before.loop === after.loop && before.link === after.link && before.tls === after.tls;
 		if (sameUsers) this.#resizeUsers();
 		else this.#replaceUsers();
-		const samePlan =
-			sameUsers &&
-			before.rate === after.rate &&
-			before.arrivals === after.arrivals &&
-			(after.loop === 'open' || before.connections === after.connections);
-		if (!samePlan) this.#startLoop();
+		if (!sameUsers || !samePlan(before, after)) this.#startLoop();
 	}
 
 	/** Sends nothing more; what is in flight goes on. */
@@ -125,7 +152,7 @@ export class Generator {
 	#profile(): LinkProfile | undefined {
 		const profile = linkProfile(this.#settings.link);
 		const tlsRoundTrips = { off: 0, '1.3': 1, '1.2': 2 } as const;
-		if (profile.rttUs === 0 && profile.downBitsPerSecond === Infinity) return undefined;
+		if (isDirect(profile)) return undefined;
 		return { ...profile, tlsRoundTrips: tlsRoundTrips[this.#settings.tls] };
 	}
 
@@ -177,52 +204,48 @@ export class Generator {
 				continue;
 			}
 			const user = this.#users[this.#nextUser++ % this.#users.length];
-			if (user) this.#fire(user, intendedAtUs, this.#clock.nowUs(), () => {});
+			if (user) this.#fire(user, intendedAtUs, this.#clock.nowUs(), 0);
 		}
-		this.#alarm = this.#clock.at(pacer.peek(), () => this.#fireDue());
+		this.#alarm = this.#clock.sharplyAt(pacer.peek(), () => this.#fireDue());
 	}
 
 	/** Closed loop: one request after another. */
-	#goRound(user: ReturnType<MakeUser>, era: number): void {
+	#goRound(user: AnyUser, era: number): void {
+		if (era !== this.#era) return;
 		const nowUs = this.#clock.nowUs();
-		this.#fire(user, nowUs, nowUs, (failed) => {
-			if (era !== this.#era) return;
-			// A server that refuses at once must not turn the loop into a spin.
-			if (failed)
-				this.#clock.at(
-					this.#clock.nowUs() + 10_000,
-					() => era === this.#era && this.#goRound(user, era),
-				);
-			else this.#goRound(user, era);
-		});
+		this.#fire(user, nowUs, nowUs, era);
 	}
 
-	#fire(
-		user: ReturnType<MakeUser>,
-		intendedAtUs: number,
-		firedAtUs: number,
-		then: (failed: boolean) => void,
-	): void {
+	#fire(user: AnyUser, intendedAtUs: number, firedAtUs: number, era: number): void {
 		this.#recorder.fired(intendedAtUs, firedAtUs);
-		const job: TimedJob = {
-			path: this.#settings.path,
-			user: user as User,
-			intendedAtUs,
-			firedAtUs,
-			sentAtUs: firedAtUs,
-			connectUs: 0,
-			reused: false,
-			segment: this.#recorder.segment,
-			finished: false,
-			finish: (_job, outcome) => {
-				job.finished = true;
-				this.#recorder.done(sampleOf(job, outcome, this.#clock.nowUs()));
-				then(typeof outcome === 'string');
-			},
-		};
+		const { path } = this.#settings;
+		const { segment } = this.#recorder;
+		const due = { path, user, intendedAtUs, firedAtUs, segment, era };
+		const job = new TimedJob(due, this.#onFinished);
 		this.#jobs.push(job);
 		user.request(job);
 	}
+
+	readonly #onFinished: Finished = (job, outcome) => {
+		const failed = typeof outcome === 'string';
+		const nowUs = failed ? this.#clock.nowUs() : outcome.doneAtUs;
+		this.#recorder.done(failed ? failureOf(job, outcome, nowUs) : sampleOf(job, outcome));
+		const { era, user } = job;
+		if (era === 0) return;
+		// A server that refuses at once must not turn the loop into a spin.
+		if (failed) this.#clock.at(nowUs + RETRY_US, () => this.#goRound(user, era));
+		else this.#goRound(user, era);
+	};
+}
+
+/** Whether an open loop's arrivals, or a closed loop's connections, go on as they are. */
+function samePlan(before: LoadSettings, after: LoadSettings): boolean {
+	if (after.loop === 'closed') return before.connections === after.connections;
+	return before.rate === after.rate && before.arrivals === after.arrivals;
+}
+
+function isDirect({ rttUs, downBitsPerSecond, upBitsPerSecond }: LinkProfile): boolean {
+	return rttUs === 0 && downBitsPerSecond === Infinity && upBitsPerSecond === Infinity;
 }
 
 /** The network that a run's users share. */
@@ -234,14 +257,26 @@ export function createNetwork(clock: Clock, target: Target): Network {
 	return { target, clock, linkTimer, connectionOf };
 }
 
-function sampleOf(job: TimedJob, outcome: Response | Failure, nowUs: number): Sample {
+function sampleOf(job: TimedJob, response: Response): Sample {
+	const sample: Sample = {
+		intendedAtUs: job.intendedAtUs,
+		firedAtUs: job.firedAtUs,
+		sentAtUs: job.sentAtUs,
+		firstByteAtUs: response.firstByteAtUs,
+		doneAtUs: response.doneAtUs,
+		status: response.status,
+		bytes: response.bytes,
+		bodyBytes: response.bodyBytes,
+		reused: job.reused,
+		connectUs: job.connectUs,
+		segment: job.segment,
+	};
+	if (response.status >= 500) sample.failure = 'status';
+	return sample;
+}
+
+function failureOf(job: TimedJob, failure: Failure, nowUs: number): Sample {
 	const { intendedAtUs, firedAtUs, sentAtUs, connectUs, reused, segment } = job;
-	const common = { intendedAtUs, firedAtUs, sentAtUs, connectUs, reused, segment };
-	if (typeof outcome === 'string') {
-		const none = { firstByteAtUs: nowUs, doneAtUs: nowUs, status: 0, bytes: 0, bodyBytes: 0 };
-		return { ...common, ...none, failure: outcome };
-	}
-	const { firstByteAtUs, doneAtUs, status, bytes, bodyBytes } = outcome;
-	const sample = { ...common, firstByteAtUs, doneAtUs, status, bytes, bodyBytes };
-	return status >= 500 ? { ...sample, failure: 'status' } : sample;
+	const none = { firstByteAtUs: nowUs, doneAtUs: nowUs, status: 0, bytes: 0, bodyBytes: 0 };
+	return { intendedAtUs, firedAtUs, sentAtUs, ...none, reused, connectUs, segment, failure };
 }

@@ -34,9 +34,10 @@ export const LINKS: Readonly<Record<string, LinkProfile>> = {
  * that lists the names where it is neither.
  */
 export function linkProfile(text: string): LinkProfile {
-	const named = LINKS[text];
+	const named = Object.hasOwn(LINKS, text) ? LINKS[text] : undefined;
 	if (named) return named;
-	const [rttMs = NaN, down = NaN, up = NaN, ...rest] = text.split('/').map(Number);
+	const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)));
+	const [rttMs = NaN, down = NaN, up = NaN, ...rest] = numbers;
 	if (rest.length === 0 && rttMs >= 0 && rttMs <= 10_000 && down > 0 && up > 0) {
 		return profile(rttMs, down, up);
 	}

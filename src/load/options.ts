@@ -58,7 +58,7 @@ const RULES: Readonly<Record<keyof Options, Rule>> = {
 	loop: oneOf('open', 'closed'),
 	arrivals: oneOf('constant', 'poisson'),
 	rate: between(0.1, 100_000),
-	connections: between(1, 1_000),
+	connections: whole(1, 1_000),
 	link: (text) => (linkProfile(text), text),
 	tls: oneOf('off', '1.3', '1.2'),
 	path: matching(/^\/[\x21-\x7e]*$/, 'a path that begins with /'),
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<keyof Options, Rule>> = {
 	duration: between(0, 86_400),
 	timeout: between(0.001, 600),
 	visit: between(0.01, 600),
-	seed: between(0, 2 ** 32 - 1),
+	seed: whole(0, 2 ** 32 - 1),
 };
 
 /** Reads `--name=value` arguments. Throws a RangeError that names the argument and what exists. */
@@ -120,6 +120,14 @@ function between(min: number, max: number): Rule {
 		const number = text.trim() === '' ? NaN : Number(text);
 		if (number >= min && number <= max) return number;
 		throw new RangeError(`expected a number from ${min} to ${max}, received ${text}`);
+	};
+}
+
+function whole(min: number, max: number): Rule {
+	return (text) => {
+		const number = text.trim() === '' ? NaN : Number(text);
+		if (Number.isInteger(number) && number >= min && number <= max) return number;
+		throw new RangeError(`expected a whole number from ${min} to ${max}, received ${text}`);
 	};
 }
 

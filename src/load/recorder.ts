@@ -4,6 +4,9 @@ import type { Sample, SegmentTotals, SlowSample, Tick } from './sample.ts';
 
 const SLOWEST_PER_TICK = 3;
 
+const HISTOGRAMS = ['response', 'service', 'poolWait', 'lag'] as const;
+const NUMBERS = ['intended', 'fired', 'completed', 'done', 'bytes', 'bodyBytes', 'opened'] as const;
+
 /** Counts of one stretch of time: a tick or a whole segment. */
 class Counts {
 	readonly response = new Histogram();
@@ -34,6 +37,13 @@ class Counts {
 		this.bodyBytes += sample.bodyBytes;
 	}
 
+	merge(other: Counts): void {
+		for (const name of HISTOGRAMS) this[name].merge(other[name]);
+		for (const name of NUMBERS) this[name] += other[name];
+		addUp(this.failures, other.failures);
+		addUp(this.statuses, other.statuses);
+	}
+
 	/** As on the wire. */
 	toJSON() {
 		const { intended, fired, completed, done, failures, statuses, bytes, bodyBytes, opened } = this;
@@ -56,9 +66,10 @@ export class Recorder {
 	readonly #totals: SegmentTotals[] = [];
 	#segments = 0;
 	#warmUntilUs = 0;
-	/** Samples intended before the end of the warm-up (until it ends), and those after it. */
+	/** Since the last tick: intended before the end of the warm-up (until it ends), and after it. */
 	#cold: Counts | undefined;
 	#warm = new Counts();
+	/** Up to the last tick, without the warm-up. */
 	#total = new Counts();
 	#slowest: SlowSample[] = [];
 	#inFlight = 0;
@@ -109,20 +120,22 @@ export class Recorder {
 	/** A request that was due at `intendedAtUs` has been started at `firedAtUs`. */
 	fired(intendedAtUs: number, firedAtUs: number): void {
 		this.#inFlight++;
-		for (const counts of this.#countsAt(intendedAtUs)) {
-			counts.intended++;
-			counts.fired++;
-			counts.lag.record(firedAtUs - intendedAtUs);
-		}
+		const counts = this.#countsAt(intendedAtUs);
+		if (!counts) return;
+		counts.intended++;
+		counts.fired++;
+		counts.lag.record(firedAtUs - intendedAtUs);
 	}
 
 	/** A request that was due and has not been started: too many are under way. */
 	missed(intendedAtUs: number): void {
-		for (const counts of this.#countsAt(intendedAtUs)) counts.intended++;
+		const counts = this.#countsAt(intendedAtUs);
+		if (counts) counts.intended++;
 	}
 
 	opened(atUs: number): void {
-		for (const counts of this.#countsAt(atUs)) counts.opened++;
+		const counts = this.#countsAt(atUs);
+		if (counts) counts.opened++;
 	}
 
 	done(sample: Sample): void {
@@ -131,9 +144,10 @@ export class Recorder {
 			this.#leftOut++;
 			return;
 		}
-		for (const counts of this.#countsAt(sample.intendedAtUs)) counts.add(sample);
-		if (this.#drainingSinceUs === undefined) {
-			for (const counts of this.#countsAt(sample.doneAtUs)) counts.completed++;
+		this.#countsAt(sample.intendedAtUs)?.add(sample);
+		if (this.#drainingSinceUs === undefined && sample.status > 0) {
+			const counts = this.#countsAt(sample.doneAtUs);
+			if (counts) counts.completed++;
 		}
 		if (sample.intendedAtUs >= this.#warmUntilUs) this.#keepIfSlow(sample);
 	}
@@ -159,15 +173,15 @@ export class Recorder {
 		if (atUs <= this.#warmUntilUs) return;
 		const rest = { inFlight, leftOut: this.#leftOut, slowest: this.#slowest };
 		this.#emit({ ...common, atUs, warmUp: false, ...this.#warm.toJSON(), ...rest });
+		this.#total.merge(this.#warm);
 		this.#warm = new Counts();
 		this.#slowest = [];
 		this.#leftOut = 0;
 	}
 
-	#countsAt(intendedAtUs: number): readonly Counts[] {
-		if (this.segment === null) return [];
-		if (intendedAtUs >= this.#warmUntilUs) return [this.#warm, this.#total];
-		return this.#cold ? [this.#cold] : [];
+	#countsAt(atUs: number): Counts | undefined {
+		if (this.segment === null) return undefined;
+		return atUs >= this.#warmUntilUs ? this.#warm : this.#cold;
 	}
 
 	#keepIfSlow(sample: Sample): void {
@@ -179,6 +193,10 @@ export class Recorder {
 			.sort((a, b) => responseUs(b) - responseUs(a))
 			.slice(0, SLOWEST_PER_TICK);
 	}
+}
+
+function addUp<K extends string>(sums: Partial<Record<K, number>>, more: typeof sums): void {
+	for (const key in more) sums[key] = (sums[key] ?? 0) + (more[key] ?? 0);
 }
 
 function responseUs(sample: SlowSample): number {

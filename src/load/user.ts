@@ -1,18 +1,9 @@
 /** A simulated user: up to N connections over one link, a queue, and a private cache's validators. */
 import { Connection, type ConnectionEvents, type Network, type Response } from './connection.ts';
+import type { Job } from './job.ts';
 import { Link } from './link.ts';
 import type { LinkProfile } from './link-profile.ts';
 import type { Failure } from './sample.ts';
-
-/** A request and what is known of it so far; the user fills in the times. */
-export interface Job {
-	path: string;
-	sentAtUs: number;
-	connectUs: number;
-	reused: boolean;
-	/** Called once. */
-	finish(job: Job, outcome: Response | Failure): void;
-}
 
 export class User implements ConnectionEvents {
 	readonly #network: Network;
@@ -20,11 +11,14 @@ export class User implements ConnectionEvents {
 	readonly #onOpened: () => void;
 	readonly #idle: Connection[] = [];
 	readonly #waiting: Job[] = [];
-	readonly #jobs = new Map<Connection, Job>();
 	readonly #etags = new Map<string, string>();
-	/** Connections that are open or being opened. */
+	/** Connections that are open or being opened, and those with a request under way. */
 	#open = 0;
+	#busy = 0;
 	#limit: number;
+	#closed = false;
+	/** The text of the last request, which is mostly that of the next one. */
+	#text = { path: '', etag: '', request: '' };
 
 	/**
 	 * @param profile the user's link; undefined for a direct connection
@@ -60,23 +54,22 @@ export class User implements ConnectionEvents {
 
 	/** Gives up a request that takes too long, with its connection. */
 	abandon(job: Job, failure: Failure): void {
-		const queued = this.#waiting.indexOf(job);
-		if (queued >= 0) {
-			this.#waiting.splice(queued, 1);
+		const { connection } = job;
+		if (connection) {
+			connection.close();
+			this.#open--;
+			this.#busy--;
 		} else {
-			for (const [connection, each] of this.#jobs) {
-				if (each !== job) continue;
-				this.#jobs.delete(connection);
-				connection.close();
-				this.#open--;
-			}
+			const queued = this.#waiting.indexOf(job);
+			if (queued >= 0) this.#waiting.splice(queued, 1);
 		}
-		job.finish(job, failure);
+		job.finish(failure);
 		this.#openForWaiting();
 	}
 
-	/** Closes every connection; requests under way end as they may. */
+	/** Closes idle connections, and the others as soon as they are; what is under way ends first. */
 	close(): void {
+		this.#closed = true;
 		for (const connection of this.#idle.splice(0)) {
 			connection.close();
 			this.#open--;
@@ -85,39 +78,47 @@ export class User implements ConnectionEvents {
 
 	onOpen(connection: Connection): void {
 		this.#onOpened();
-		const job = this.#waiting.shift();
-		if (job) this.#send(connection, job);
-		else this.#idle.push(connection);
+		this.#isFree(connection);
 	}
 
 	onResponse(connection: Connection, response: Response): void {
-		const job = this.#jobs.get(connection);
-		this.#jobs.delete(connection);
+		const { job } = connection;
+		connection.job = undefined;
+		this.#busy--;
 		if (connection.isGone()) this.#open--;
 		if (job && response.status === 200 && response.etag) this.#etags.set(job.path, response.etag);
-		job?.finish(job, response);
-		if (!connection.isGone()) {
-			const next = this.#waiting.shift();
-			if (next) this.#send(connection, next);
-			else this.#idle.push(connection);
-		}
+		job?.finish(response);
+		if (!connection.isGone()) this.#isFree(connection);
 		this.#openForWaiting();
 	}
 
 	onFailed(connection: Connection, failure: Failure): void {
 		this.#open--;
-		this.#forgetIdle(connection);
+		const { job } = connection;
+		if (job) this.#busy--;
+		else this.#forgetIdle(connection);
 		// A connection that fails while opening takes the request that has waited longest with it.
-		const job =
-			this.#jobs.get(connection) ?? (connection.requests ? undefined : this.#waiting.shift());
-		this.#jobs.delete(connection);
-		job?.finish(job, failure);
+		const failed = job ?? (connection.requests === 0 ? this.#waiting.shift() : undefined);
+		failed?.finish(failure);
 		this.#openForWaiting();
 	}
 
 	onClosed(connection: Connection): void {
 		this.#open--;
 		this.#forgetIdle(connection);
+	}
+
+	/** A connection can take the next request. */
+	#isFree(connection: Connection): void {
+		const job = this.#waiting.shift();
+		if (job) {
+			this.#send(connection, job);
+		} else if (this.#closed) {
+			connection.close();
+			this.#open--;
+		} else {
+			this.#idle.push(connection);
+		}
 	}
 
 	#forgetIdle(connection: Connection): void {
@@ -127,7 +128,7 @@ export class User implements ConnectionEvents {
 
 	/** Opens a connection for each waiting request that none is being opened for. */
 	#openForWaiting(): void {
-		const opening = this.#open - this.#idle.length - this.#jobs.size;
+		const opening = this.#open - this.#idle.length - this.#busy;
 		for (let missing = this.#waiting.length - opening; missing > 0; missing--) {
 			if (this.#open >= this.#limit) return;
 			this.#open++;
@@ -138,18 +139,23 @@ export class User implements ConnectionEvents {
 	#send(connection: Connection, job: Job): void {
 		job.reused = connection.requests > 0;
 		job.connectUs = job.reused ? 0 : connection.connectUs;
-		this.#jobs.set(connection, job);
+		job.connection = connection;
+		connection.job = job;
+		this.#busy++;
 		job.sentAtUs = connection.send(this.#requestText(job.path));
 	}
 
 	#requestText(path: string): string {
-		const { host, port } = this.#network.target;
-		const etag = this.#etags.get(path);
-		return (
-			`GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: measure-first\r\n` +
-			`Accept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n` +
-			(etag ? `If-None-Match: ${etag}\r\n` : '') +
-			`\r\n`
-		);
+		const etag = this.#etags.get(path) ?? '';
+		if (path !== this.#text.path || etag !== this.#text.etag) {
+			const { host, port } = this.#network.target;
+			const request =
+				`GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nUser-Agent: measure-first\r\n` +
+				`Accept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n` +
+				(etag && `If-None-Match: ${etag}\r\n`) +
+				`\r\n`;
+			this.#text = { path, etag, request };
+		}
+		return this.#text.request;
 	}
 }
