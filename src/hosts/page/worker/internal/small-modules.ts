@@ -60,11 +60,20 @@ interface LookupOptions {
 	family?: number;
 }
 
+/** An address is its own name, as in Node; those of this computer can be reached. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0)$/;
+
 /** Only this computer has a name in a page. */
 function lookup(host: string, given: LookupOptions | Fn, callback?: Fn): void {
 	const done = typeof given === 'function' ? given : callback;
 	const { all, family } = typeof given === 'function' ? ({} as LookupOptions) : given;
 	process.nextTick(() => {
+		if (LOOPBACK.test(host) || host === '::1' || host === '::') {
+			const address = { address: host, family: host.includes(':') ? 6 : 4 };
+			if (all) done?.(null, [address]);
+			else done?.(null, address.address, address.family);
+			return;
+		}
 		if (!/^(?:localhost|[\w.-]+\.localhost)$/i.test(host)) {
 			const error = new Error(
 				`getaddrinfo ENOTFOUND ${host} (the in-page engine reaches only localhost)`,
