@@ -36,10 +36,12 @@ export interface ChartGeometry {
 	lines: Readonly<Record<SeriesName, { measured: string; warmUp: string }>>;
 	/** Largest response of each window of 2 s: x 0 to 1, y in px. */
 	maxima: readonly { at: number; y: number }[];
-	/** Middle of the first warm-up, 0 to 1; undefined without one. */
-	warmUpAt: number | undefined;
+	/** Whether the run began with a warm-up: the word stands at its start. */
+	hasWarmUp: boolean;
 	flags: readonly Flag[];
 	ends: readonly EndLabel[];
+	/** Where the lines end, 0 to 1 across. */
+	endAt: number;
 }
 
 const LABEL_GAP = 16;
@@ -61,21 +63,26 @@ export function chartGeometry(
 	const path = (name: SeriesName, warmUp: boolean): string =>
 		runs
 			.filter((run) => run[0]?.warmUp === warmUp)
-			.map((run) => 'M' + run.map((p) => `${xUnits(p.atUs)} ${yPx(p.response[name])}`).join('L') + 'h0')
+			.map(
+				(run) =>
+					'M' + run.map((p) => `${xUnits(p.atUs)} ${yPx(p.response[name])}`).join('L') + 'h0',
+			)
 			.join('');
 	const line = (name: SeriesName) => ({ measured: path(name, false), warmUp: path(name, true) });
 
-	const warmUp = runs[0]?.[0]?.warmUp ? runs[0] : undefined;
 	const last = points.at(-1);
 	return {
 		yTicks: y.ticks.map(({ at, label }) => ({ y: round((1 - at) * HEIGHT), label })),
 		xTicks: x.ticks,
 		lines: { p50: line('p50'), p90: line('p90'), p99: line('p99') },
 		maxima: maximaOf(points).map((p) => ({ at: x.position(p.atUs), y: yPx(p.response.max) })),
-		warmUpAt: warmUp && x.position((warmUp.at(-1)?.atUs ?? 0) / 2),
+		hasWarmUp: points[0]?.warmUp ?? false,
 		flags: flagsOf(changes, x.position),
+		endAt: x.position(last?.atUs ?? 0),
 		ends: last
-			? spread(SERIES.map((name) => ({ name, us: last.response[name], y: yPx(last.response[name]) })))
+			? spread(
+					SERIES.map((name) => ({ name, us: last.response[name], y: yPx(last.response[name]) })),
+				)
 			: [],
 	};
 }

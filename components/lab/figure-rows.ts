@@ -1,10 +1,5 @@
 /** The rows under the percentiles: bytes, throughput, connections, work and errors. */
-import {
-	formatBytes,
-	formatCount,
-	formatMs,
-	formatShare,
-} from '../../src/histogram/format.ts';
+import { formatBytes, formatCount, formatMs, formatShare } from '../../src/histogram/format.ts';
 import type { SegmentFigures } from '../../src/histogram/series.ts';
 
 export interface FigureRow {
@@ -28,7 +23,8 @@ export const FIGURE_ROWS: readonly FigureRow[] = [
 	},
 	{
 		label: 'Connections opened',
-		text: (each) => (each.done > 0 ? `${formatCount(each.opened)} for ${formatCount(each.done)}` : '–'),
+		text: (each) =>
+			each.done > 0 ? `${formatCount(each.opened)} for ${formatCount(each.done)}` : '–',
 	},
 	{
 		label: 'Server busy',

@@ -17,12 +17,12 @@ export async function borrowHost(
 	clearTimeout(freeing);
 	if (booted) return booted;
 	onStep('fetching the engine');
-	const [{ createPageHost }, { assets }] = await Promise.all([
+	const [{ createPageHost }, { pageAssets }] = await Promise.all([
 		import('../../src/hosts/page/page-host.ts'),
 		import('../../src/hosts/page/assets.ts'),
 	]);
 	signal.throwIfAborted();
-	const host = createPageHost(assets);
+	const host = createPageHost(pageAssets);
 	try {
 		await host.boot(signal, onStep);
 	} catch (error) {

@@ -154,6 +154,7 @@ export class LabRun {
 
 	#end(result: RunResult, wasAborted: boolean): void {
 		if (result.failure) {
+			this.#refused = undefined;
 			this.view.finish(result);
 			this.#state = { kind: 'failed', failure: result.failure };
 			dropHost();

@@ -8,9 +8,7 @@ type Range = Pick<NumberKnob, 'min' | 'max' | 'step' | 'scale'>;
 /** The slider's position for a value. */
 export function positionOf({ min, max, scale }: Range, value: number): number {
 	const share =
-		scale === 'log'
-			? Math.log(value / min) / Math.log(max / min)
-			: (value - min) / (max - min);
+		scale === 'log' ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
 	return Math.round(share * POSITIONS);
 }
 

@@ -1,4 +1,5 @@
 /** What the panel shows of a run, recorded or live, and the words that it makes of it. */
+import { formatMs } from '../../src/histogram/format.ts';
 import { describeChange, describeSegment, type Outcome } from '../../src/histogram/sentence.ts';
 import type { SegmentFigures, SeriesPoint } from '../../src/histogram/series.ts';
 import type { Change } from '../../src/lab/run.ts';
@@ -61,5 +62,6 @@ export function summarise(lab: Lab, view: RunView): { sentence: string; short: s
 	if (outcome) return outcome;
 	const isFirst = view.changes.length === 0;
 	const offer = isFirst && current.response.n >= 20 ? ' Flip a switch to see what moves.' : '';
-	return { sentence: describeSegment(current) + offer, short: '' };
+	const short = current.response.n >= 20 ? `p50 ${formatMs(current.response.p50)} ms` : '';
+	return { sentence: describeSegment(current) + offer, short };
 }

@@ -55,7 +55,8 @@ export function simulate(hex: string, deficiency: string): Triple {
 	const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 	const [r = 0, g = 0, b = 0] = (rows ?? []).map((row) => clamp(dot(row, rgb)));
 	const seen: Triple = [r, g, b];
-	const f = (t: number): number => (t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 4 / 29);
+	const f = (t: number): number =>
+		t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 / 116) * t + 4 / 29;
 	const x = f(dot([0.4124564, 0.3575761, 0.1804375], seen) / 0.95047);
 	const y = f(dot([0.2126729, 0.7151522, 0.072175], seen));
 	const z = f(dot([0.0193339, 0.119192, 0.9503041], seen) / 1.08883);

@@ -1,11 +1,11 @@
 /** Holds the floors of the look: contrast of every colour, and distances within each set. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast, deltaE2000, DEFICIENCIES, simulate } from './colour.ts';
 
 const css = readFileSync('src/styles/tokens.css', 'utf8');
 const pairs = [
-	...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g),
+	...css.matchAll(/--([\w-]+): light-dark\(\s*(#[\da-f]{6}),\s*(#[\da-f]{6})\s*\)/g),
 ].map(([, name = '', light = '', dark = '']) => ({ name, light, dark }));
 
 const THEMES = ['light', 'dark'] as const;
@@ -66,13 +66,22 @@ test('the formulas give published values', () => {
 	);
 });
 
+test('the two faces together weigh less than 40,000 bytes', () => {
+	const bytes = ['roman', 'italic'].map(
+		(face) => statSync(`public/fonts/literata-${face}.woff2`).size,
+	);
+	expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(40_000);
+});
+
 test('no literal colour stands outside the token file', async () => {
 	const { glob } = await import('node:fs/promises');
 	const found: string[] = [];
 	for await (const path of glob('{src,components}/**/*.{css,astro,svelte}')) {
 		if (path.endsWith('tokens.css')) continue;
 		const text = readFileSync(path, 'utf8');
-		for (const hit of text.matchAll(/(?<![&\w(])#[\da-f]{3,8}\b(?!['"])|\b(?:rgb|hsl|oklch)a?\(/gi)) {
+		for (const hit of text.matchAll(
+			/(?<![&\w(])#[\da-f]{3,8}\b(?!['"])|\b(?:rgb|hsl|oklch)a?\(/gi,
+		)) {
 			found.push(`${path}: ${hit[0]}`);
 		}
 	}
