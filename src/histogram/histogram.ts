@@ -127,5 +127,5 @@ export function fromSparse(sparse: SparseCounts): Histogram {
 }
 
 function isCount(value: number | undefined): value is number {
-	return Number.isInteger(value) && (value ?? -1) >= 0;
+	return Number.isInteger(value) && (value ?? -1) >= 0 && (value ?? Infinity) < 2 ** 32;
 }
