@@ -106,13 +106,9 @@ export class Recorder {
 		if (this.segment === null) return;
 		this.flush(atUs);
 		const { segment } = this;
-		const fromUs = Math.min(this.#warmUntilUs, atUs);
-		this.#totals.push({
-			segment,
-			fromUs,
-			toUs: this.#drainingSinceUs ?? atUs,
-			...this.#total.toJSON(),
-		});
+		const toUs = this.#drainingSinceUs ?? atUs;
+		const fromUs = Math.min(this.#warmUntilUs, toUs);
+		this.#totals.push({ segment, fromUs, toUs, ...this.#total.toJSON() });
 		this.#total = new Counts();
 		this.segment = null;
 	}
