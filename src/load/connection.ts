@@ -169,7 +169,7 @@ export class Connection {
 	#prepareParser(): void {
 		const parser = this.#parser;
 		parser[HTTPParser.kOnHeadersComplete] = (info) => {
-			if (info.statusCode < 200) return;
+			if (info.statusCode < 200) return 0;
 			this.#response = {
 				status: info.statusCode,
 				keepAlive: info.shouldKeepAlive,
@@ -179,6 +179,8 @@ export class Connection {
 				firstByteAtUs: 0,
 				doneAtUs: 0,
 			};
+			// Whatever their Content-Length says, these have no body (RFC 9112, section 6.3).
+			return info.statusCode === 204 || info.statusCode === 304 ? 1 : 0;
 		};
 		parser[HTTPParser.kOnBody] = (_chunk, _offset, length) => {
 			if (this.#response) this.#response.bodyBytes += length;

@@ -206,7 +206,7 @@ export class Generator {
 			const user = this.#users[this.#nextUser++ % this.#users.length];
 			if (user) this.#fire(user, intendedAtUs, this.#clock.nowUs(), 0);
 		}
-		this.#alarm = this.#clock.sharplyAt(pacer.peek(), () => this.#fireDue());
+		this.#alarm = this.#clock.at(pacer.peek(), () => this.#fireDue());
 	}
 
 	/** Closed loop: one request after another. */

@@ -16,10 +16,6 @@ export class VirtualClock implements Clock {
 		return { cancel: () => (this.#alarms = this.#alarms.filter((each) => each !== alarm)) };
 	}
 
-	sharplyAt(atUs: number, callback: () => void): Alarm {
-		return this.at(atUs, callback);
-	}
-
 	/** Lets time pass up to `untilUs`. */
 	run(untilUs: number): void {
 		for (let next = this.#alarms[0]; next && next.atUs <= untilUs; next = this.#alarms[0]) {
