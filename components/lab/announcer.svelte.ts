@@ -1,6 +1,5 @@
 /** Decides when the live region speaks: when a change has settled, and at the end. */
-import type { Lab } from '../../src/lab/schema.ts';
-import { summarise, type RunView } from './run-view.ts';
+import type { RunView } from './run-view.ts';
 
 /** A segment has settled with this many answers after its warm-up, or this long after it. */
 const SETTLED_SAMPLES = 100;
@@ -16,13 +15,13 @@ export class Announcer {
 	}
 
 	/** Looks at a picture of a run that goes on; speaks once for each segment that settles. */
-	watch(lab: Lab, view: RunView): void {
+	watch(view: RunView, sentence: string): void {
 		const current = view.figures.at(-1);
 		if (!current || current.warmUp || current.segment === this.#segment) return;
 		const tookUs = current.toUs - current.fromUs;
 		if (current.response.n < SETTLED_SAMPLES && tookUs < SETTLED_US) return;
 		this.#segment = current.segment;
-		this.#said = summarise(lab, view).sentence;
+		this.#said = sentence;
 	}
 
 	/** Speaks at the end of a run, or when it failed. */

@@ -11,17 +11,39 @@ export interface HealthItem {
 const MOST_LAG_US = 5_000;
 const MOST_LAG_SHARE = 0.1;
 const LEAST_FIRED = 0.98;
+/** With fewer, a p99 is no more than the worst one. */
+const LEAST_LAG_SAMPLES = SAMPLES_NEEDED.p90;
 
-/** Why the figures are void by our own fault, as a sentence; undefined where they stand. */
-export function voidReason(figures: SegmentFigures, wasHidden: boolean): string | undefined {
-	if (wasHidden) return 'Void: the tab was hidden, and browsers slow hidden tabs down.';
-	if (figures.warmUp || figures.response.n < SAMPLES_NEEDED.p50) return undefined;
+/** Why figures are void: for across the plot, and as a sentence with what to do. */
+export interface VoidReason {
+	short: string;
+	sentence: string;
+}
+
+/** Why the figures are void by our own fault; undefined where they stand. */
+export function voidReason(figures: SegmentFigures, wasHidden: boolean): VoidReason | undefined {
+	if (wasHidden) {
+		return {
+			short: 'void: the tab was hidden',
+			sentence: 'This run is void: the tab was hidden, and browsers slow hidden tabs down.',
+		};
+	}
+	if (figures.warmUp || figures.lag.n < LEAST_LAG_SAMPLES) return undefined;
 	if (isLagging(figures)) {
-		return `Void: the generator ran ${formatMs(figures.lag.p99)} ms late (p99). Close other work.`;
+		const late = `${formatMs(figures.lag.p99)} ms`;
+		return {
+			short: `void: generator ${late} late`,
+			sentence:
+				`These figures are void: the load generator itself ran ${late} late (p99). ` +
+				'Something else keeps the processor busy; close it, or lower the rate.',
+		};
 	}
 	if (isShort(figures)) {
 		const share = formatShare(figures.fired / figures.intended);
-		return `Void: only ${share} of the intended requests were fired. Lower the rate.`;
+		return {
+			short: `void: ${share} fired`,
+			sentence: `These figures are void: only ${share} of the intended requests were fired. Lower the rate.`,
+		};
 	}
 	return undefined;
 }

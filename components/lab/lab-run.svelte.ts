@@ -9,7 +9,7 @@ import { takeRunLock } from './run-lock.ts';
 export type LabRunState =
 	| { kind: 'idle' }
 	| { kind: 'starting'; step: string; abort: AbortController }
-	| { kind: 'running'; run: Run; source: string; isStalled: boolean }
+	| { kind: 'running'; run: Run; source: string; isStalled: boolean; note?: string }
 	| { kind: 'stopping'; source: string }
 	| { kind: 'done'; result: RunResult }
 	| { kind: 'failed'; failure: RunFailure };
@@ -72,18 +72,14 @@ export class LabRun {
 		const abort = new AbortController();
 		const onStep = (step: string): void => {
 			if (this.#state.kind === 'starting') this.#state = { kind: 'starting', step, abort };
+			else if (this.#state.kind === 'running') this.#state = { ...this.#state, note: step };
 		};
 		this.#state = { kind: 'starting', step: 'loading', abort };
 		this.#refused = undefined;
 		const values = this.#values;
-		this.view.clear(values);
-
 		const release = await takeRunLock();
 		if (!release) return this.#fail('host', ANOTHER_RUN);
-		const unwatch = watchHidden(
-			() => this.view.markHidden(),
-			() => void this.stop().then(dropHost),
-		);
+		let unwatch = (): void => {};
 		try {
 			const [host, { startRun }, { default: load }] = await Promise.all([
 				borrowHost(abort.signal, onStep),
@@ -99,6 +95,11 @@ export class LabRun {
 				listener: this.#listener(onStep),
 				signal: abort.signal,
 			});
+			this.view.clear(values);
+			unwatch = watchHidden(
+				() => this.view.markHidden(),
+				() => void this.stop().then(dropHost),
+			);
 			if (!abort.signal.aborted) {
 				this.#state = { kind: 'running', run, source: host.source, isStalled: false };
 				await this.#catchUp(run, values);

@@ -5,6 +5,7 @@ import type { SegmentFigures, SeriesPoint } from '../../src/histogram/series.ts'
 import type { Change } from '../../src/lab/run.ts';
 import type { KnobValues, Lab } from '../../src/lab/schema.ts';
 import { changePhrase, isOnOneLink, valuesText } from './change-words.ts';
+import { voidReason } from './health.ts';
 
 export interface RunView {
 	points: readonly SeriesPoint[];
@@ -50,7 +51,11 @@ export function outcomeOf(lab: Lab, view: RunView, change: Change): Outcome | un
 }
 
 /** The one sentence of the run, and its short form for a narrow bar. */
-export function summarise(lab: Lab, view: RunView): { sentence: string; short: string } {
+export function summarise(
+	lab: Lab,
+	view: RunView,
+	wasHidden = false,
+): { sentence: string; short: string } {
 	const current = view.figures.at(-1);
 	if (!current) return { sentence: 'Waiting for the first answer.', short: 'starting' };
 	const change = view.changes.find(({ segment }) => segment === current.segment);
@@ -58,6 +63,8 @@ export function summarise(lab: Lab, view: RunView): { sentence: string; short: s
 		const phrase = change ? `With ${changePhrase(lab, change.set)}: warming up` : 'Warming up';
 		return { sentence: `${phrase}; these answers are not counted.`, short: 'warming up' };
 	}
+	const voidBecause = voidReason(current, wasHidden);
+	if (voidBecause) return { sentence: voidBecause.sentence, short: 'void' };
 	const outcome = change && outcomeOf(lab, view, change);
 	if (outcome) return outcome;
 	const isFirst = view.changes.length === 0;

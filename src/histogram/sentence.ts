@@ -63,7 +63,7 @@ export function describeChange(comparison: Comparison): Outcome {
 	const verdict = to.p50 < from.p50 ? 'faster' : 'slower';
 	const verb = verdict === 'faster' ? 'fell' : 'rose';
 	const about = Math.min(from.n, to.n) < SAMPLES_NEEDED.p90 ? 'about ' : '';
-	const figures = `from ${about}${formatMs(from.p50)} to ${about}${formatMs(to.p50)} ms`;
+	const figures = `from ${about}${formatMs(from.p50)} to ${formatMs(to.p50)} ms`;
 	const main = `${with_}, p50 ${verb} ${figures}${where ? ` ${where}` : ''}`;
 	const also = alsoChanged(before, after);
 	return {
@@ -110,7 +110,9 @@ function bytesChanged(before: SegmentFigures, after: SegmentFigures): string {
 	const [from, to] = [before.bytesPerResponse, after.bytesPerResponse];
 	if (!(to / from >= TELLING || from / to >= TELLING)) return '';
 	const verb = to < from ? 'shrank' : 'grew';
-	return `each response ${verb} from ${formatBytes(from)} to ${formatBytes(to)}`;
+	const [first, last] = [formatBytes(from), formatBytes(to)];
+	const unit = last.split(' ')[1] ?? '';
+	return `each response ${verb} from ${first.replace(` ${unit}`, '')} to ${last}`;
 }
 
 function workChanged(before: SegmentFigures, after: SegmentFigures): string {

@@ -52,7 +52,7 @@ test('bytes and less work are told where they changed by a fifth or more', () =>
 	});
 	expect(verdict).toBe('slower');
 	expect(sentence).toBe(
-		'With compression off, p50 rose from 50 to 100 ms; each response grew from 31 kB to 205 kB; ' +
+		'With compression off, p50 rose from 50 to 100 ms; each response grew from 31 to 205 kB; ' +
 			'the server did 4 times less work per request.',
 	);
 });
@@ -98,7 +98,7 @@ test('between 20 and 100 answers the figures are called about', () => {
 		before: segment({}, 400, 60),
 		after: segment({}, 100, 60),
 	});
-	expect(sentence).toBe('With gzip, p50 fell from about 400 to about 100 ms.');
+	expect(sentence).toBe('With gzip, p50 fell from about 400 to 100 ms.');
 });
 
 test('where p50 stays but the work fell, the work is told', () => {

@@ -12,16 +12,25 @@ test('a sound segment is not void, and each of its items is well', () => {
 });
 
 test.each([
-	{ what: 'a lag over 5 ms', figures: segment(lag(6), 500), says: 'ran 6.0 ms late' },
-	{ what: 'a lag over a tenth of p50', figures: segment(lag(2), 10), says: 'ran 2.0 ms late' },
-	{ what: 'requests that were not fired', figures: segment({ fired: 1_900 }), says: 'only 95 %' },
+	{ what: 'a lag over 5 ms', figures: segment(lag(6), 500), says: 'generator 6.0 ms late' },
+	{
+		what: 'a lag over a tenth of p50',
+		figures: segment(lag(2), 10),
+		says: 'generator 2.0 ms late',
+	},
+	{ what: 'requests that were not fired', figures: segment({ fired: 1_900 }), says: '95 % fired' },
 ])('$what voids the run', ({ figures, says }) => {
-	expect(voidReason(figures, false)).toContain(says);
+	expect(voidReason(figures, false)?.short).toContain(says);
 	expect(healthOf(figures, false)[0]?.level).toBe('bad');
 });
 
+test('a lag is not judged by fewer than 100 samples', () => {
+	const { lag: late } = lag(50);
+	expect(voidReason(segment({ lag: { ...late, n: 60 } }), false)).toBeUndefined();
+});
+
 test('a hidden tab voids the run', () => {
-	expect(voidReason(segment(), true)).toContain('tab was hidden');
+	expect(voidReason(segment(), true)?.sentence).toContain('tab was hidden');
 });
 
 test('too few samples warn before anything that is well', () => {
