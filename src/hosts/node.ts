@@ -1,23 +1,29 @@
 /** The host for the command line, tests and recordings: child processes of the Node that runs it. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Exit, FileTree, Host, HostProcess, SpawnOptions } from './host.ts';
 
 /** A host that runs processes on real Node, in a temporary folder. */
 export function createNodeHost(): Host {
+	let root: string | undefined;
 	let folder: string | undefined;
+	let mounts = 0;
 	const running = new Set<HostProcess>();
 
 	return {
 		id: 'node',
 		source: `Node ${process.versions.node}`,
 		async boot() {
-			folder ??= await mkdtemp(join(tmpdir(), 'measure-first-'));
+			root ??= await mkdtemp(join(tmpdir(), 'measure-first-'));
+			folder ??= root;
 		},
 		async mount(files: FileTree) {
-			if (!folder) throw new Error('The Node host is not booted: call boot() before mount()');
+			if (!root) throw new Error('The Node host is not booted: call boot() before mount()');
+			// A folder for each mount: what was mounted before is not seen, what runs keeps its files.
+			folder = join(root, String(++mounts));
+			await mkdir(folder);
 			for (const [path, text] of Object.entries(files)) {
 				if (path !== basename(path)) {
 					throw new RangeError(`Expected a file name without folders, received ${path}`);
@@ -34,8 +40,8 @@ export function createNodeHost(): Host {
 		},
 		dispose() {
 			for (const child of running) child.kill();
-			if (folder) void rm(folder, { recursive: true, force: true });
-			folder = undefined;
+			if (root) void rm(root, { recursive: true, force: true });
+			root = folder = undefined;
 		},
 	};
 }
@@ -51,15 +57,21 @@ function start(cwd: string, args: readonly string[], options: SpawnOptions): Pro
 	}
 	// Writing to a process that has just ended is not an error here: its exit says what happened.
 	child.stdin.on('error', () => {});
+	let killed = false;
 	const exit = new Promise<Exit>((resolve) => {
-		child.on('close', (code, signal) =>
-			resolve({ code: code ?? (signal === 'SIGTERM' ? 143 : 137) }),
-		);
+		child.on('close', (code, signal) => {
+			// A kill of ours counts as 143 on every host; any other signal as a shell counts it.
+			const number = killed || !signal ? 15 : constants.signals[signal];
+			resolve({ code: code ?? 128 + number });
+		});
 	});
 	const handle: HostProcess = {
 		write: (text) => void child.stdin.write(text),
 		exit,
-		kill: () => void child.kill('SIGKILL'),
+		kill() {
+			killed = true;
+			child.kill('SIGKILL');
+		},
 	};
 	return new Promise((resolve, reject) => {
 		child.on('spawn', () => resolve(handle));

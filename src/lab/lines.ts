@@ -1,5 +1,8 @@
 import { MACHINE_PREFIX, type Message } from '../load/sample.ts';
 
+/** Longer lines are cut: the longest that a load prints, a summary of many segments, is shorter. */
+const LONGEST_LINE = 4_000_000;
+
 /** A process's output, cut anywhere, as whole lines: messages for machines, text for people. */
 export class Lines {
 	readonly #onMessage: (message: Message) => void;
@@ -16,6 +19,8 @@ export class Lines {
 		const lines = (this.#rest + text).split(/\r?\n/);
 		this.#rest = lines.pop() ?? '';
 		for (const line of lines) this.#line(line);
+		// A flood without a line end must not fill the memory.
+		if (this.#rest.length > LONGEST_LINE) this.end();
 	}
 
 	/** Takes what is left without a line end. */

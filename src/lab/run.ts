@@ -4,7 +4,7 @@
  */
 import { Series, type SegmentFigures, type SeriesPoint } from '../histogram/series.ts';
 import type { Exit, Host, HostProcess } from '../hosts/host.ts';
-import type { Applied, Message, SlowSample } from '../load/sample.ts';
+import type { Applied, Message, SlowSample, Tick } from '../load/sample.ts';
 import { Lines } from './lines.ts';
 import { knobById, knobProblem, settingOf, type KnobValues, type Lab } from './schema.ts';
 
@@ -81,6 +81,7 @@ const LISTEN_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 2_000;
 const NO_ANSWER_AFTER_MS = 5_000;
+const HAS_ENDED = 'The run has ended: press Run to start another.';
 
 /** Starts a run on a host that has booted. Never rejects: a start that fails is a failed run. */
 export async function startRun(options: RunOptions): Promise<Run> {
@@ -106,6 +107,7 @@ class ActiveRun implements Run {
 	#pending: Promise<unknown> = Promise.resolve();
 	#seq = 0;
 	#state: 'starting' | 'running' | 'stopping' | 'ended' = 'starting';
+	#silence: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(options: RunOptions) {
 		this.#options = options;
@@ -115,10 +117,12 @@ class ActiveRun implements Run {
 
 	async start(): Promise<void> {
 		const { host, lab, files, values, listener, signal, durationS = 0 } = this.#options;
+		if (signal.aborted) return this.#end();
 		signal.addEventListener('abort', () => void this.stop(), { once: true });
 		try {
 			listener.onStep?.('starting the server');
 			await host.mount(files);
+			if (this.#state !== 'starting') return;
 			const env = { ...serverEnv(lab, values), PORT: '0' };
 			await this.#spawn('server', [lab.files[0] ?? 'server.mjs'], env);
 			const port = await within(
@@ -134,6 +138,7 @@ class ActiveRun implements Run {
 				([name, value]) => `--${name}=${value}`,
 			);
 			await this.#spawn('load', ['load.mjs', `--url=http://127.0.0.1:${port}`, ...args]);
+			if (this.#state !== 'starting') return;
 			this.#state = 'running';
 			this.#watchForSilence();
 		} catch (error) {
@@ -170,6 +175,8 @@ class ActiveRun implements Run {
 			onStall: (stalled) => listener.onStall?.(stalled),
 		});
 		this.#processes[name] = process;
+		// Stopped while it was being made.
+		if (this.#state === 'ended') process.kill();
 		void process.exit.then((exit) => {
 			lines.end();
 			this.#onExit(name, exit);
@@ -182,20 +189,22 @@ class ActiveRun implements Run {
 			const problem = knobProblem(knobById(lab, id), value);
 			if (problem) throw new RangeError(problem);
 		}
-		if (this.#state !== 'running')
-			throw new Error('The run has ended: press Run to start another.');
+		if (this.#state !== 'running') throw new Error(HAS_ENDED);
 		await this.#ask('load', { segment: 'end' });
-		let atUs: number | undefined;
+		// A refused change begins a segment too, with the settings that are in force.
+		let inForce: KnobValues = {};
+		let atUs = 0;
 		try {
-			const forServer = settingsFor(lab, changed, 'server');
-			if (Object.keys(forServer).length) await this.#ask('server', { set: forServer });
-			const forLoad = settingsFor(lab, changed, 'load');
-			if (Object.keys(forLoad).length) await this.#ask('load', { set: forLoad });
+			for (const name of ['server', 'load'] as const) {
+				const set = settingsFor(lab, changed, name);
+				if (Object.keys(set).length) await this.#ask(name, { set });
+				inForce = { ...inForce, ...knobsOf(lab, changed, name) };
+			}
 		} finally {
-			({ atUs } = await this.#ask('load', { segment: 'begin' }));
+			atUs = (await this.#ask('load', { segment: 'begin' })).atUs ?? 0;
+			this.#settings.push({ ...this.#settings.at(-1), ...inForce });
 		}
-		const change = { atUs: atUs ?? 0, segment: this.#settings.length, set: changed };
-		this.#settings.push({ ...this.#settings.at(-1), ...changed });
+		const change = { atUs, segment: this.#settings.length - 1, set: changed };
 		this.#changes.push(change);
 		listener.onChange?.(change);
 		return change;
@@ -203,6 +212,7 @@ class ActiveRun implements Run {
 
 	/** Sends a command and waits for the answer that carries its number. */
 	async #ask(name: ProcessName, command: object): Promise<Applied> {
+		if (this.#state === 'ended') throw new Error(HAS_ENDED);
 		const seq = ++this.#seq;
 		const { promise, resolve } = Promise.withResolvers<Applied>();
 		this.#answers.set(seq, resolve);
@@ -218,6 +228,8 @@ class ActiveRun implements Run {
 
 	#onMessage(name: ProcessName, message: Message): void {
 		const { listener } = this.#options;
+		// What a server prints may look like anything; only the load's ticks are figures.
+		if (name === 'server' && message.t === 'tick') return;
 		switch (message.t) {
 			case 'listening':
 				return this.#listening.resolve(message.port);
@@ -229,13 +241,24 @@ class ActiveRun implements Run {
 				if (name === 'server') this.#series.addBusy(message);
 				return;
 			case 'tick': {
-				const point = this.#series.addTick(message);
+				const point = this.#tryTick(message);
 				if (point) listener.onPoint?.(point);
 				listener.onFigures?.(this.#series.figures());
 				return;
 			}
 			case 'summary':
 				return;
+		}
+	}
+
+	/** Files can be edited: a line that is no tick ends the run with a sentence, not the page. */
+	#tryTick(tick: Tick): SeriesPoint | undefined {
+		try {
+			return this.#series.addTick(tick);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : error;
+			this.#fail('load', `The load printed a tick that cannot be read: ${why}`);
+			return undefined;
 		}
 	}
 
@@ -259,7 +282,7 @@ class ActiveRun implements Run {
 
 	/** Says so when requests go out and nothing at all comes back. */
 	#watchForSilence(): void {
-		setTimeout(() => {
+		this.#silence = setTimeout(() => {
 			const done = this.#series.figures().some((figures) => figures.done > 0);
 			if (this.#state !== 'running' || done || this.#series.points.length > 0) return;
 			this.#options.listener.onStep?.(
@@ -277,6 +300,12 @@ class ActiveRun implements Run {
 	#end(failure?: RunFailure): void {
 		if (this.#state === 'ended') return;
 		this.#state = 'ended';
+		clearTimeout(this.#silence);
+		// Nobody waits any longer for what cannot come.
+		this.#listening.resolve(0);
+		for (const answer of this.#answers.values()) {
+			answer({ t: 'applied', seq: 0, error: HAS_ENDED });
+		}
 		this.#processes.load?.kill();
 		this.#processes.server?.kill();
 		this.#finish.resolve({
@@ -291,12 +320,22 @@ class ActiveRun implements Run {
 	}
 }
 
+/** The knobs among `values` that a process gets. */
+function knobsOf(lab: Lab, values: KnobValues, process: ProcessName): KnobValues {
+	return Object.fromEntries(
+		Object.entries(values).filter(([id]) => {
+			const { to } = knobById(lab, id);
+			return to === process || to === 'both';
+		}),
+	);
+}
+
+/** The same under the names and in the values that the process knows. */
 function settingsFor(lab: Lab, values: KnobValues, process: ProcessName): KnobValues {
 	return Object.fromEntries(
-		Object.entries(values)
-			.map(([id, value]) => ({ knob: knobById(lab, id), value }))
-			.filter(({ knob }) => knob.to === process || knob.to === 'both')
-			.map(({ knob, value }) => settingOf(knob, value)),
+		Object.entries(knobsOf(lab, values, process)).map(([id, value]) =>
+			settingOf(knobById(lab, id), value),
+		),
 	);
 }
 
