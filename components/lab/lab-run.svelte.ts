@@ -12,7 +12,7 @@ export type LabRunState =
 	| { kind: 'running'; run: Run; source: string; isStalled: boolean; note?: string }
 	| { kind: 'stopping'; source: string }
 	| { kind: 'done'; result: RunResult }
-	| { kind: 'failed'; failure: RunFailure };
+	| { kind: 'failed'; failure: RunFailure; hadStarted: boolean };
 
 /** A run left alone ends after this time. */
 export const CAP_S = 120;
@@ -157,7 +157,7 @@ export class LabRun {
 		if (result.failure) {
 			this.#refused = undefined;
 			this.view.finish(result);
-			this.#state = { kind: 'failed', failure: result.failure };
+			this.#state = { kind: 'failed', failure: result.failure, hadStarted: true };
 			dropHost();
 		} else if (wasAborted && result.points.length === 0) {
 			this.#state = { kind: 'idle' };
@@ -168,7 +168,8 @@ export class LabRun {
 	}
 
 	#fail(where: RunFailure['where'], message: string): void {
-		this.#state = { kind: 'failed', failure: { where, message, lastLines: [] } };
+		const failure = { where, message, lastLines: [] };
+		this.#state = { kind: 'failed', failure, hadStarted: false };
 	}
 }
 

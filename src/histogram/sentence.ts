@@ -26,6 +26,8 @@ export interface Outcome {
 const LEAST_CHANGE = 0.05;
 /** Bytes and work are told where they changed by this factor. */
 const TELLING = 1.2;
+/** The processor's time is counted coarsely: with fewer answers its ratio is noise. */
+const LEAST_FOR_WORK = 100;
 /** 10th to 50th to 90th percentile of a normal distribution, in standard deviations. */
 const P90_SD = 1.2816;
 /** Standard error of a median over that of a mean, for a normal distribution. */
@@ -116,6 +118,7 @@ function bytesChanged(before: SegmentFigures, after: SegmentFigures): string {
 }
 
 function workChanged(before: SegmentFigures, after: SegmentFigures): string {
+	if (Math.min(before.response.n, after.response.n) < LEAST_FOR_WORK) return '';
 	const ratio = workUs(after) / workUs(before);
 	if (ratio >= TELLING) {
 		return `the server worked ${times(ratio)} times as hard per request`;

@@ -110,6 +110,15 @@ test('where p50 stays but the work fell, the work is told', () => {
 	expect(sentence).toContain('cannot tell that from chance. The server did 10 times less work');
 });
 
+test('work is not compared over fewer than 100 answers', () => {
+	const { sentence } = describeChange({
+		changed: 'gzip',
+		before: segment({}, 400),
+		after: segment({ busyShare: 0.9 }, 100, 60),
+	});
+	expect(sentence).toBe('With gzip, p50 fell from about 400 to 100 ms.');
+});
+
 test('an unknown busy share says nothing about work', () => {
 	const { sentence } = describeChange({
 		changed: 'gzip',
