@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { runFreezing } from './accuracy.ts';
 import { percentilesMs } from './figures.ts';
-import { runLoad, startServer, type FixtureServer } from './run-load.ts';
-
-let server: FixtureServer;
-beforeAll(async () => {
-	server = await startServer('freezing-server.mjs');
-});
-afterAll(() => server.close());
+import { runLoad, startServer } from './run-load.ts';
 
 test('a freeze of 1 s in 5 is seen by the open loop and missed by the closed one', async () => {
-	const open = await runLoad(server, ['--rate=50', '--warmup=1', '--duration=10']);
-	const closed = await runLoad(server, [
-		...['--loop=closed', '--connections=10', '--warmup=1', '--duration=10'],
-	]);
+	const { open, closed } = await runFreezing();
 	const [, openMs] = percentilesMs(open.summary, 'response');
 	const [, closedMs] = percentilesMs(closed.summary, 'response');
 	console.log(`p90: open loop ${openMs} ms, closed loop ${closedMs} ms`);
@@ -20,10 +12,12 @@ test('a freeze of 1 s in 5 is seen by the open loop and missed by the closed one
 });
 
 test('one summary of an open loop shows response time and service time', async () => {
+	const server = await startServer('freezing-server.mjs');
 	// Five users with one connection each: while the server is frozen their requests queue up.
 	const { summary, text } = await runLoad(server, [
 		...['--rate=50', '--visit=0.1', '--connections=1', '--warmup=1', '--duration=10'],
 	]);
+	server.close();
 	console.log(text);
 	const [, responseMs] = percentilesMs(summary, 'response');
 	const [, serviceMs] = percentilesMs(summary, 'service');

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { delayPercentileMs } from '../fixtures/known-delays.mjs';
+import { runKnownDelays } from './accuracy.ts';
 import { percentilesMs } from './figures.ts';
-import { runLoad, startServer, type LoadResult } from './run-load.ts';
+import type { LoadResult } from './run-load.ts';
 
 let result: LoadResult;
 beforeAll(async () => {
-	const server = await startServer('known-delays.mjs');
-	// Two thousand requests: twice the whole distribution.
-	result = await runLoad(server, ['--rate=200', '--visit=0.5', '--warmup=0', '--duration=10']);
-	server.close();
+	result = await runKnownDelays();
+	console.log(result.text);
 });
-
-afterAll(() => console.log(result.text));
 
 test.each([
 	['p50', 50, 0],
