@@ -95,8 +95,9 @@ export class Histogram {
 
 	/** Calls `visit` with each bucket that has a count, in rising order. */
 	forEach(visit: (index: number, count: number) => void): void {
-		for (let index = 0; index < this.#counts.length; index++) {
-			const count = this.#counts[index];
+		const counts = this.#counts;
+		for (let index = 0; index < counts.length; index++) {
+			const count = counts[index];
 			if (count) visit(index, count);
 		}
 	}
