@@ -27,8 +27,8 @@ function segmentReport(segment: SegmentTotals, summary: Summary): string[] {
 			`${segment.opened} connections opened`,
 		`  Status: ${statuses.join(', ') || 'none'}`,
 		`  Errors: ${failures.join(', ') || 'none'}`,
-		`Requests/sec: ${(segment.completed / seconds).toFixed(2).padStart(10)}`,
-		`Transfer/sec: ${bytes(segment.bytes / seconds).padStart(10)}`,
+		`Requests/sec: ${(seconds > 0 ? (segment.completed / seconds).toFixed(2) : '-').padStart(10)}`,
+		`Transfer/sec: ${(seconds > 0 ? bytes(segment.bytes / seconds) : '-').padStart(10)}`,
 		`Bytes/answer: ${bytes(answered ? segment.bytes / answered : 0).padStart(10)}`,
 	];
 }
