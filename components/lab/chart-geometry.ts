@@ -40,6 +40,8 @@ export interface ChartGeometry {
 	hasWarmUp: boolean;
 	flags: readonly Flag[];
 	ends: readonly EndLabel[];
+	/** Where each point stands, 0 to 1 across. */
+	xs: readonly number[];
 	/** Where the lines end, 0 to 1 across. */
 	endAt: number;
 }
@@ -78,6 +80,7 @@ export function chartGeometry(
 		maxima: maximaOf(points).map((p) => ({ at: x.position(p.atUs), y: yPx(p.response.max) })),
 		hasWarmUp: points[0]?.warmUp ?? false,
 		flags: flagsOf(changes, x.position),
+		xs: points.map(({ atUs }) => x.position(atUs)),
 		endAt: x.position(last?.atUs ?? 0),
 		ends: last
 			? spread(

@@ -130,4 +130,9 @@ test('a run shows its figures, takes a flip, and ends with a sentence', async ({
 		page.getByRole('img', { name: /^(With gzip|These figures are void)/ }),
 	).toBeVisible();
 	await expect(page.getByText(/just now$/)).toBeVisible();
+
+	const reader = page.getByRole('slider', { name: 'Read the chart at' });
+	await reader.focus();
+	await page.keyboard.press('ArrowLeft');
+	await expect(reader).toHaveAttribute('aria-valuetext', /^at [\d.]+ s: p50 [\d,.]+, p90/);
 });
