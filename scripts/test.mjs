@@ -23,6 +23,7 @@ if (!all) {
 } else {
 	await step('build', 'node_modules/astro/bin/astro.mjs', ['build', '--silent']);
 	await labsCheck();
+	await step('bench', 'scripts/bench.ts');
 	await playwright('all');
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);

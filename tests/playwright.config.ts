@@ -1,8 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts';
 
-const all = process.env['TEST_ALL'] === '1';
-
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: '../test-results',
@@ -17,11 +15,9 @@ export default defineConfig({
 	// Tests that measure run alone, before the others, so that nothing else uses the processor.
 	projects: [
 		{ name: 'measuring', testMatch: /\.measuring\.spec\.ts$/ },
-		{
-			name: 'others',
-			testIgnore: [/\.measuring\.spec\.ts$/, ...(all ? [] : [/\.all\.spec\.ts$/])],
-			dependencies: [],
-		},
+		{ name: 'others', testIgnore: /\.(measuring|all)\.spec\.ts$/ },
+		// What `npm run test:all` adds.
+		{ name: 'all', testMatch: /\.all\.spec\.ts$/ },
 	],
 	webServer: {
 		command: 'node scripts/serve.mjs',

@@ -20,7 +20,11 @@ test.beforeAll(async () => {
 test.afterAll(() => bare.close());
 
 /** Runs a fixture server and load.mjs in a fresh engine; returns the summary's only segment. */
-async function runLoad(page: Page, fixture: string, args: readonly string[]): Promise<SegmentTotals> {
+async function runLoad(
+	page: Page,
+	fixture: string,
+	args: readonly string[],
+): Promise<SegmentTotals> {
 	await page.goto(bare.url);
 	const server = readFileSync(join(root, 'tests/fixtures', fixture), 'utf8');
 	const output = await page.evaluate(
@@ -31,7 +35,11 @@ async function runLoad(page: Page, fixture: string, args: readonly string[]): Pr
 			const server = await engine.start(host, ['server.mjs']);
 			await server.said('"listening"');
 			const port = /"port":(\d+)/.exec(server.stdout)?.[1];
-			const client = await engine.start(host, ['load.mjs', `--url=http://127.0.0.1:${port}`, ...args]);
+			const client = await engine.start(host, [
+				'load.mjs',
+				`--url=http://127.0.0.1:${port}`,
+				...args,
+			]);
 			await client.exit;
 			host.dispose();
 			return client.stdout + client.stderr;
@@ -63,18 +71,28 @@ for (const { says, args, expectedMs } of LINK_CASES) {
 		const { response } = await runLoad(page, 'link-server.mjs', args);
 		const histogram = fromSparse(response);
 		const medianMs = percentile(histogram, 50) / 1e3;
-		console.log(`${expectedMs} ms expected, ${medianMs.toFixed(1)} ms measured, n = ${histogram.total}`);
+		console.log(
+			`${expectedMs} ms expected, ${medianMs.toFixed(1)} ms measured, n = ${histogram.total}`,
+		);
 		expect(histogram.total).toBeGreaterThanOrEqual(20);
 		expect(Math.abs(medianMs - expectedMs)).toBeLessThan(Math.max(3, expectedMs * 0.05));
 	});
 }
 
-test('a server that freezes 1 s in 5: open-loop p90 is at least 8 times the closed loop’s', async ({ page }) => {
+test('a server that freezes 1 s in 5: open-loop p90 is at least 8 times the closed loop’s', async ({
+	page,
+}) => {
 	const timing = ['--warmup=0', '--duration=10'];
-	const closed = await runLoad(page, 'freezing-server.mjs', [...timing, '--loop=closed', '--connections=10']);
+	const closed = await runLoad(page, 'freezing-server.mjs', [
+		...timing,
+		'--loop=closed',
+		'--connections=10',
+	]);
 	const open = await runLoad(page, 'freezing-server.mjs', [...timing, '--rate=100']);
 	const p90 = ({ response }: SegmentTotals) => percentile(fromSparse(response), 90) / 1e3;
-	console.log(`freezing server p90: closed ${p90(closed).toFixed(1)} ms, open ${p90(open).toFixed(1)} ms`);
+	console.log(
+		`freezing server p90: closed ${p90(closed).toFixed(1)} ms, open ${p90(open).toFixed(1)} ms`,
+	);
 	expect(p90(open)).toBeGreaterThanOrEqual(8 * p90(closed));
 	expect(fromSparse(open.service).total).toBe(fromSparse(open.response).total);
 });

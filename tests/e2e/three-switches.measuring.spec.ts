@@ -20,14 +20,20 @@ test('the first percentile stands 1.5 s after the click, best of five', async ({
 			Object.assign(window, { firstPercentileMs: shown });
 		});
 		await page.getByRole('button', { name: 'Run', exact: true }).click();
-		times.push(await page.evaluate(() => (window as never as { firstPercentileMs: Promise<number> }).firstPercentileMs));
+		times.push(
+			await page.evaluate(
+				() => (window as never as { firstPercentileMs: Promise<number> }).firstPercentileMs,
+			),
+		);
 		await page.close();
 	}
 	console.log(`click to first percentile: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
 	expect(Math.min(...times)).toBeLessThanOrEqual(1_500);
 });
 
-test('turning keep-alive off doubles p50 of the 2 kB page on the transatlantic link', async ({ page }) => {
+test('turning keep-alive off doubles p50 of the 2 kB page on the transatlantic link', async ({
+	page,
+}) => {
 	await page.goto('/');
 	const lab = new LabReader(page);
 	await lab.set('Page', '2 kB');
@@ -63,7 +69,9 @@ test('gzip on the slow 4G link at least halves p50 of the 200 kB page', async ({
 	expect(plain / gzip).toBeGreaterThanOrEqual(2);
 });
 
-test('the microcache cuts the server’s busy share at least five times at 100 requests a second', async ({ page }) => {
+test('the microcache cuts the server’s busy share at least five times at 100 requests a second', async ({
+	page,
+}) => {
 	await page.goto('/');
 	const lab = new LabReader(page);
 	await lab.set('Page', '2 kB');
@@ -81,7 +89,9 @@ test('the microcache cuts the server’s busy share at least five times at 100 r
 	expect(without / cached).toBeGreaterThanOrEqual(5);
 });
 
-test('100 requests a second for 30 s on the cable link keep 98 % of the asked rate', async ({ page }) => {
+test('100 requests a second for 30 s on the cable link keep 98 % of the asked rate', async ({
+	page,
+}) => {
 	test.setTimeout(90_000);
 	await page.goto('/');
 	const lab = new LabReader(page);
