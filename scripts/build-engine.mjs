@@ -96,7 +96,7 @@ function readNodeLibrary() {
 
 /** Node's modules that the engine runs as they are; anything else needs a file of ours. */
 const FROM_NODE = new Set([
-	...['events', 'net', 'http', 'zlib', 'querystring', 'path', 'stream', 'stream/promises', 'url'],
+	...['events', 'net', 'http', 'zlib', 'querystring', 'path', 'stream', 'stream/promises'],
 	...['agent', 'client', 'common', 'incoming', 'outgoing', 'server'].map((n) => `_http_${n}`),
 	...['http', 'freelist', 'errors', 'validators', 'net', 'querystring', 'fixed_queue'].map(
 		(name) => `internal/${name}`,
@@ -116,12 +116,12 @@ const FROM_NODE = new Set([
 
 async function buildWorker() {
 	const library = readNodeLibrary();
-	const used = new Map();
 	const result = await esbuild.build({
 		...common,
 		entryPoints: [path.join(worker, 'main.ts')],
 		metafile: true,
-		plugins: [nodeLibrary(library, used)],
+		inject: ['engine:primordials'],
+		plugins: [nodeLibrary(library)],
 		write: false,
 	});
 	const [output] = result.outputFiles;
@@ -143,21 +143,19 @@ const common = {
 };
 
 /** Resolves module names as inside Node: our override, else Node's own text. */
-function nodeLibrary(library, used) {
+function nodeLibrary(library) {
+	const texts = new Map(
+		[...FROM_NODE].map((name) => [name, shape(name, library.natives[name], library)]),
+	);
+	const primordials = new Set();
+	for (const [name, text] of texts) texts.set(name, withoutPrimordials(name, text, primordials));
 	const override = (name) => {
 		const file = path.join(worker, name.startsWith('internal/') ? name : `lib/${name}`) + '.ts';
 		return existsSync(file) ? file : undefined;
 	};
-	const npm = {
-		'npm:buffer': 'buffer/index.js',
-		'npm:string_decoder': 'string_decoder/lib/string_decoder.js',
-	};
 	return {
 		name: 'node-library',
 		setup(build) {
-			build.onResolve({ filter: /^npm:/ }, ({ path: name }) => ({
-				path: path.join(root, 'node_modules', npm[name]),
-			}));
 			build.onResolve({ filter: /^engine:/ }, ({ path: name }) => ({
 				path: name,
 				namespace: 'engine',
@@ -166,7 +164,7 @@ function nodeLibrary(library, used) {
 				if (kind === 'entry-point') return undefined;
 				const bare = name.replace(/^node:/, '');
 				const isNode = builtinModules.includes(bare) || bare in library.natives;
-				if (!isNode || name.startsWith('npm:') || name.startsWith('engine:')) return undefined;
+				if (!isNode || name.startsWith('engine:')) return undefined;
 				// `pako` and friends are packages, whatever Node calls its own parts.
 				const file = override(bare);
 				if (file !== undefined) return { path: file };
@@ -174,9 +172,7 @@ function nodeLibrary(library, used) {
 				return { path: bare, namespace: 'absent', pluginData: { importer } };
 			});
 			build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path: name }) => {
-				const text = shape(name, library.natives[name], library);
-				used.set(name, text.length);
-				return { contents: wrap(name, text), loader: 'js', resolveDir: worker };
+				return { contents: wrap(name, texts.get(name)), loader: 'js', resolveDir: worker };
 			});
 			// Small internals live in one table; what is not in it fails when it is asked for.
 			build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path: name }) => ({
@@ -184,12 +180,17 @@ function nodeLibrary(library, used) {
 				loader: 'js',
 				resolveDir: worker,
 			}));
+			const engine = {
+				names: `export const names = ${JSON.stringify(absentNames(library))};`,
+				'zlib-constants': `export const constants = ${JSON.stringify(library.zlib)};`,
+				primordials:
+					`import { primordials } from './realm/primordials.ts';\n` +
+					`export const { ${[...primordials].join(', ')} } = primordials;`,
+			};
 			build.onLoad({ filter: /.*/, namespace: 'engine' }, ({ path: name }) => ({
-				contents:
-					name === 'engine:names'
-						? `export const names = ${JSON.stringify(library.names)};`
-						: `export const constants = ${JSON.stringify(library.zlib)};`,
+				contents: engine[name.slice('engine:'.length)],
 				loader: 'js',
+				resolveDir: worker,
 			}));
 		},
 	};
@@ -200,10 +201,50 @@ function wrap(name, text) {
 	if (name === 'internal/per_context/primordials') {
 		return `module.exports = function (primordials) {\n${text}\n};`;
 	}
-	return (
-		`const { primordials } = require('./realm/primordials.ts');\n` +
-		`const { internalBinding } = require('./realm/internal-binding.ts');\n${text}`
-	);
+	if (!text.includes('internalBinding(')) return text;
+	return `const { internalBinding } = require('./realm/internal-binding.ts');\n${text}`;
+}
+
+/**
+ * Takes out `const { ArrayPrototypePush, … } = primordials`, which each module of Node's repeats:
+ * the names are injected instead, once for all of them, and become short.
+ */
+function withoutPrimordials(name, text, names) {
+	if (name === 'internal/per_context/primordials') return text;
+	const pattern = /^const \{([^}]*)\} = primordials;$/m;
+	const match = pattern.exec(text);
+	if (match === null) {
+		if (!/\bprimordials\b/.test(text)) return text;
+		throw new Error(`lib/${name}.js of Node ${pinned} takes primordials in another way; mend the build.`);
+	}
+	const aliases = [];
+	for (const entry of match[1].replace(/\/\/.*$/gm, '').split(',')) {
+		const [primordial, alias] = entry.split(':').map((part) => part.trim());
+		if (primordial === '') continue;
+		// Plain globals stay what they are.
+		if (!(primordial in globalThis)) names.add(primordial);
+		if (alias !== undefined) aliases.push(`const ${alias} = ${primordial};`);
+	}
+	return text.replace(pattern, () => aliases.join(' '));
+}
+
+/**
+ * What Node's public modules export and ours do not, so that each can fail by its name. Modules that
+ * the engine takes from Node whole lack nothing.
+ */
+function absentNames(library) {
+	const absent = {};
+	for (const [name, exported] of Object.entries(library.names)) {
+		const file = path.join(worker, 'lib', `${name}.ts`);
+		if (FROM_NODE.has(name)) continue;
+		if (!existsSync(file)) {
+			absent[name] = [];
+			continue;
+		}
+		const text = readFileSync(file, 'utf8');
+		absent[name] = exported.filter((key) => !new RegExp(`\\b${key.replaceAll('$', '\\$')}\\b`).test(text));
+	}
+	return absent;
 }
 
 /** Leaves out what cannot be reached here: path.win32 and the messages of unused error codes. */
@@ -270,8 +311,7 @@ async function buildFrame() {
 }
 
 function writeLicenses() {
-	const packages = ['pako', 'buffer', 'base64-js', 'ieee754', 'string_decoder', 'safe-buffer'];
-	packages.push('http-parser-js', 'es-module-lexer', '@noble/hashes');
+	const packages = ['pako', 'es-module-lexer', '@noble/hashes'];
 	let text = `The page engine contains the following software.\n\n# Node.js ${pinned} (lib/)\n\n`;
 	text += nodeLicense();
 	for (const name of packages) {

@@ -37,10 +37,3 @@ declare module 'engine:names' {
 declare module 'engine:zlib-constants' {
 	export const constants: Readonly<Record<string, number>>;
 }
-declare module 'npm:buffer' {
-	const buffer: Record<string, unknown> & { Buffer: typeof import('node:buffer').Buffer };
-	export default buffer;
-}
-declare module 'npm:string_decoder' {
-	export const StringDecoder: typeof import('node:string_decoder').StringDecoder;
-}

@@ -2,6 +2,7 @@ import type { Endpoint } from '../fabric/endpoint.ts';
 import { Hold } from '../loop/alive.ts';
 import { enter } from '../loop/enter.ts';
 import { hop } from '../loop/hop.ts';
+import { whenPending } from '../loop/pending.ts';
 import {
 	kArrayBufferOffset,
 	kBytesWritten,
@@ -203,7 +204,7 @@ export class StreamHandle {
 	#brokenBy(): number {
 		if (this.#isClosed || this.#endpoint === undefined) return errno('EBADF');
 		if (!this.#endpoint.isReset) return 0;
-		return errno(this.#endpoint.resetWasRead ? 'EPIPE' : 'ECONNRESET');
+		return errno(this.#endpoint.isBroken ? 'EPIPE' : 'ECONNRESET');
 	}
 
 	shutdown(req: ShutdownWrap): number {
@@ -223,7 +224,7 @@ export class StreamHandle {
 	}
 
 	#completeLater(status: number): void {
-		hop(() => this.#complete(status));
+		whenPending(() => this.#complete(status));
 	}
 
 	#complete(status: number): void {
@@ -273,7 +274,7 @@ export class StreamHandle {
 		this.updateHold();
 		const closing = new Hold();
 		closing.active = true;
-		hop(() => {
+		whenPending(() => {
 			this.#complete(errno('ECANCELED'));
 			if (callback !== undefined) enter(() => callback.call(this));
 			closing.active = false;

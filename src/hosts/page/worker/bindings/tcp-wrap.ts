@@ -45,7 +45,7 @@ export class TCP extends StreamHandle implements EndpointOwner {
 
 	#bind(local: Address): number {
 		if (!LOOPBACK.test(local.address)) return errno('EADDRNOTAVAIL');
-		if (local.port !== 0 && switchboard.isTaken(local.port)) return errno('EADDRINUSE');
+		// As in libuv, a port that is taken is an error of listen().
 		this.#local = { ...local, port: local.port === 0 ? switchboard.freePort() : local.port };
 		return 0;
 	}

@@ -55,9 +55,9 @@ export class Endpoint {
 		return this.#isReset;
 	}
 
-	/** Whether a reset has already been given out as an error; what follows is a broken pipe. */
-	get resetWasRead(): boolean {
-		return this.#resetWasRead;
+	/** Whether a write now is one to a broken pipe: a reset was told, or came after the other's end. */
+	get isBroken(): boolean {
+		return this.#isReset && (this.#resetWasRead || this.#hasEnded);
 	}
 
 	get queuedBytes(): number {

@@ -2,6 +2,7 @@
 // and all open ends. A connection within the process goes over a wire to itself.
 
 import { enter } from '../loop/enter.ts';
+import { runPending } from '../loop/pending.ts';
 import { post } from '../program/frame-port.ts';
 import { Endpoint } from './endpoint.ts';
 import { CREDIT, DATA, FIN, RST, SYN, type Opening, type Packet } from './packet.ts';
@@ -119,6 +120,7 @@ function forget(key: number): void {
  * promises of the callback before it run first, as they do in Node.
  */
 function receive(pid: number, packet: Packet, from = 0): void {
+	if (from === 0) runPending();
 	const [operation, key, argument] = [packet[from], packet[from + 1], packet[from + 2]];
 	if (typeof operation === 'number' && typeof key === 'number') {
 		enter(() => handle(pid, operation, key, argument));

@@ -123,7 +123,7 @@ export class HTTPParser {
 
 	#stepLine(bytes: Uint8Array, at: number): number {
 		if (this.startedAtMs === 0) this.startedAtMs = performance.now();
-		const end = bytes.indexOf(LF, at);
+		const end = Uint8Array.prototype.indexOf.call(bytes, LF, at);
 		const to = end === -1 ? bytes.length : end + 1;
 		if (HEAD_STATES.has(this.#state)) this.#countHead(to - at);
 		if (end === -1) {

@@ -1,6 +1,6 @@
 // Internal modules of Node's of which only a line or two matters here, in one table.
 
-import { FastBuffer } from '../lib/fast-buffer.ts';
+import { FastBuffer } from '../buffer/fast-buffer.ts';
 import { charCodes } from '../program/char-codes.ts';
 import { missing } from '../program/missing.ts';
 

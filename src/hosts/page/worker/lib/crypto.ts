@@ -7,6 +7,7 @@ import { Transform } from 'node:stream';
 import { codes } from 'internal/errors';
 import { validateFunction, validateInteger, validateString } from 'internal/validators';
 import { nextTick } from '../loop/ticks.ts';
+import { missing } from '../program/missing.ts';
 
 type Data = string | ArrayBufferView | ArrayBuffer;
 type OutputEncoding = BufferEncoding | 'buffer';
@@ -95,7 +96,7 @@ export class Hmac extends Digest {}
 export function createHash(name: string): Hash {
 	validateString(name, 'algorithm');
 	const found = algorithm(name);
-	if (found === undefined) throw fail('ERR_OSSL_EVP_UNSUPPORTED', 'Digest method not supported');
+	if (found === undefined) throw new Error('Digest method not supported');
 	return new Hash(found.create());
 }
 
@@ -123,7 +124,8 @@ export function randomBytes(
 	const bytes = randomFillSync(Buffer.alloc(size));
 	if (callback === undefined) return bytes;
 	validateFunction(callback, 'callback');
-	nextTick(() => callback(null, bytes));
+	// Node makes them in a thread, so the callback comes in a later task.
+	setImmediate(() => callback(null, bytes));
 	return undefined;
 }
 
@@ -183,6 +185,26 @@ export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
 	return difference === 0;
 }
 
-export const webcrypto = globalThis.crypto;
-export const subtle = globalThis.crypto.subtle;
+/** Web Crypto: the browser's own where there is one, else digests and random numbers. */
+export const webcrypto = (globalThis.crypto.subtle as SubtleCrypto | undefined) ? globalThis.crypto : ownWebcrypto();
+export const subtle = webcrypto.subtle;
 export const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto);
+
+/** A frame of opaque origin is no secure context, and browsers then hide `crypto.subtle`. */
+function ownWebcrypto(): Crypto {
+	const digest = async (name: string | { name: string }, data: ArrayBuffer | ArrayBufferView) => {
+		const found = algorithm(typeof name === 'string' ? name : name.name);
+		if (found === undefined) throw new DOMException('Unrecognized algorithm name', 'NotSupportedError');
+		return found(bytesOf(data)).slice().buffer;
+	};
+	const subtle = new Proxy({ digest }, {
+		get: (target, key) =>
+			Reflect.get(target, key) ??
+			(typeof key === 'symbol' || key === 'then' ? undefined : missing('node:crypto', `subtle.${key}`)),
+	});
+	Object.defineProperties(globalThis.crypto, {
+		subtle: { value: subtle, configurable: true },
+		randomUUID: { value: randomUUID, configurable: true },
+	});
+	return globalThis.crypto;
+}

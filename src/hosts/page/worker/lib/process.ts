@@ -1,6 +1,7 @@
 // The `process` object.
 
 import EventEmitter from 'node:events';
+import { validateInteger } from 'internal/validators';
 import { busyMs } from '../loop/busy.ts';
 import { nextTick } from '../loop/ticks.ts';
 import { exitNow } from '../program/failures.ts';
@@ -46,6 +47,14 @@ function emitWarning(warning: string | Error, typeOrOptions?: string | { type?: 
 	});
 }
 
+/** An exit code is an integer, or text that is one. */
+function exitCode(code: number | string | null | undefined): number | undefined {
+	if (code === undefined || code === null) return undefined;
+	const number = typeof code === 'string' && code !== '' ? Number(code) : code;
+	validateInteger(Number.isNaN(number) ? code : number, 'code');
+	return Number(number);
+}
+
 const fields = {
 	title: 'node',
 	version: nodeVersion,
@@ -80,7 +89,7 @@ const fields = {
 	cwd: () => '/',
 	umask: () => 0o22,
 	uptime: () => (performance.now() - startedMs) / 1000,
-	exit: (code?: number) => exitNow(Number(code ?? process.exitCode ?? 0)),
+	exit: (code?: number | string) => exitNow(exitCode(code)),
 	reallyExit: (code?: number) => exitNow(Number(code ?? 0)),
 	abort: () => exitNow(134),
 	kill: () => missing('node:process', 'kill'),

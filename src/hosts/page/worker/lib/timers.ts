@@ -160,6 +160,10 @@ export class Immediate {
 	}
 }
 
+// The build shortens names, and these are printed.
+Object.defineProperty(Timeout, 'name', { value: 'Timeout' });
+Object.defineProperty(Immediate, 'name', { value: 'Immediate' });
+
 /** Calls `callback` after `delay` milliseconds, at least 1. */
 export function setTimeout(callback: Callback, delay?: unknown, ...args: unknown[]): Timeout {
 	validateFunction(callback, 'callback');

@@ -69,7 +69,7 @@ function rewrite(file: string, text: string): string {
 	}
 	let out = '';
 	let at = 0;
-	for (const { n: specifier, s: start, e: end, ss, d: dynamic } of imports) {
+	for (const { n: specifier, s: start, e: end, ss, se, a: attributes, d: dynamic } of imports) {
 		if (dynamic === -2) {
 			out += `${text.slice(at, ss)}${DOOR}.meta(${JSON.stringify(file)})`;
 			at = end;
@@ -80,6 +80,10 @@ function rewrite(file: string, text: string): string {
 		} else if (specifier !== undefined) {
 			out += text.slice(at, start) + resolve(file, specifier, start, text);
 			at = end;
+			if (attributes === -1) continue;
+			// `with { type: 'json' }` asks for what a JSON file here already is, a module; lines stay.
+			out += text.slice(end, end + 1) + text.slice(end + 1, se).replace(/[^\n]/g, ' ');
+			at = se;
 		}
 	}
 	return out + text.slice(at);

@@ -1,3 +1,4 @@
+import { nativeClearTimeout, nativeSetTimeout } from '../realm/native.ts';
 import { hop } from './hop.ts';
 
 /** One due time in the heap; a dead one is skipped. */
@@ -13,8 +14,6 @@ const SLACK_MS = 0.02;
 /** Native timers count whole milliseconds; rather late by this much than polling for the rest. */
 const LATE_MS = 0.3;
 
-const nativeSetTimeout = self.setTimeout.bind(self);
-const nativeClearTimeout = self.clearTimeout.bind(self);
 
 /** Fires entries in order of due time, then of being added, each in a task of its own. */
 export class TimerHeap {

@@ -14,6 +14,8 @@ export type Origin = 'uncaughtException' | 'unhandledRejection';
 class ExitSignal extends Error {}
 
 let exiting = false;
+/** 'exit' listeners are running, or have run. */
+let leaving = false;
 
 /** Whether the process has ended and only the current task is still running. */
 export function isExiting(): boolean {
@@ -22,27 +24,25 @@ export function isExiting(): boolean {
 
 /** Ends the process: 'exit' listeners run, sockets close as a kernel closes them. Never throws. */
 export function endProcess(code: number, message?: string): void {
-	if (exiting) return;
-	process.exitCode ??= code;
+	if (leaving) return;
+	leaving = true;
 	try {
-		process.emit('exit', process.exitCode);
+		process.emit('exit', process.exitCode ?? code);
 	} catch (error) {
-		if (!(error instanceof ExitSignal)) output('stderr', `${inspect(error)}\n`);
-		process.exitCode = 1;
+		if (!(error instanceof ExitSignal)) {
+			output('stderr', `${inspect(error)}\n`);
+			process.exitCode = 1;
+		}
 	}
-	if (exiting) return;
-	exiting = true;
-	const finalCode = Number(process.exitCode);
-	closeNetwork();
-	flushOutput();
-	post(message === undefined ? { t: 'exit', code: finalCode } : { t: 'exit', code: finalCode, message });
-	self.close();
+	const finalCode = Number(process.exitCode ?? code);
+	abandon(message === undefined ? { code: finalCode } : { code: finalCode, message });
 }
 
 /** process.exit(): ends the process and leaves the code that called it. */
-export function exitNow(code: number): never {
-	process.exitCode = code;
-	endProcess(code);
+export function exitNow(code: number | undefined): never {
+	if (code !== undefined) process.exitCode = code;
+	if (leaving) abandon({ code: process.exitCode ?? 0 });
+	else endProcess(process.exitCode ?? 0);
 	throw new ExitSignal('process.exit() was called');
 }
 

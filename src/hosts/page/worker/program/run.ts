@@ -8,6 +8,7 @@ import { runMain } from '../loader/run-module.ts';
 import { isAlive, watchAlive } from '../loop/alive.ts';
 import { enter } from '../loop/enter.ts';
 import { hop } from '../loop/hop.ts';
+import { nativeClearTimeout, nativeSetTimeout } from '../realm/native.ts';
 import { takeConsole } from '../realm/globals.ts';
 import { abandon, endProcess, uncaught, watchFailures } from './failures.ts';
 import { mountFiles } from './mounted-files.ts';
@@ -18,8 +19,6 @@ const UNSETTLED_AWAIT = 13;
 /** What only the browser waits for, such as crypto.subtle, has this long to answer. */
 const AWAIT_GRACE_MS = 200;
 
-const nativeSetTimeout = self.setTimeout.bind(self);
-const nativeClearTimeout = self.clearTimeout.bind(self);
 let isMainDone = false;
 let graceTimer = 0;
 
