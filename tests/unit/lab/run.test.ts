@@ -157,10 +157,10 @@ test('the server gets its knobs by environment, the load by arguments', async ()
 test('a change stands between the end of a segment and the beginning of the next', async () => {
 	const { run, server, load, changes } = await running();
 	const change = await run.set({ keepAlive: 'on', rate: 6 });
-	expect(load.commands.map(({ seq: _, ...command }) => command)).toEqual([
-		{ segment: 'end' },
-		{ set: { rate: 6 } },
-		{ segment: 'begin' },
+	expect(load.commands.map(({ segment, set }) => segment ?? set)).toEqual([
+		'end',
+		{ rate: 6 },
+		'begin',
 	]);
 	expect(server.commands).toMatchObject([{ set: { keepAlive: 'on' } }]);
 	expect(change).toEqual({ atUs: 4_000, segment: 1, set: { keepAlive: 'on', rate: 6 } });
