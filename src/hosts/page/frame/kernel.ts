@@ -109,17 +109,24 @@ export class Kernel {
 				}
 				return;
 			case 'exit': {
+				this.#answered(process);
 				const { t, ...ending } = message;
 				return this.#end(process, ending);
 			}
 			case 'need-codecs':
 				return this.#post({ t: 'need-codecs' });
 			case 'pong':
-				process.pingedAtMs = 0;
-				return;
+				return this.#answered(process);
 			case 'up':
 				return;
 		}
+	}
+
+	#answered(process: Process): void {
+		process.pingedAtMs = 0;
+		if (!process.stalled) return;
+		process.stalled = false;
+		this.#post({ t: 'stall', pid: process.pid, stalled: false });
 	}
 
 	#tellOthers(pid: Pid, message: FrameToWorker): void {

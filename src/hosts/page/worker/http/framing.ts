@@ -60,7 +60,7 @@ export function framedBy(headers: readonly string[]): Framed {
 
 function setLength(framed: Framed, value: string): void {
 	if (framed.length !== undefined) {
-		throw new ParseError('UNEXPECTED_CONTENT_LENGTH', 'Content-Length already present');
+		throw new ParseError('UNEXPECTED_CONTENT_LENGTH', 'Duplicate Content-Length');
 	}
 	if (framed.hasTransferEncoding) {
 		throw new ParseError(

@@ -71,7 +71,9 @@ export function requestLine(line: string): RequestLine {
 	if (BAD_URL.test(url)) throw new ParseError('INVALID_URL', 'Invalid characters in url');
 	if (end === -1) throw new ParseError('INVALID_VERSION', 'Invalid HTTP version');
 	const protocol = rest.slice(end + 1).replace(/^ +/, '');
-	if (!protocol.startsWith('HTTP/')) throw new ParseError('INVALID_CONSTANT', 'Expected HTTP/');
+	if (!protocol.startsWith('HTTP/')) {
+		throw new ParseError('INVALID_CONSTANT', 'Expected HTTP/, RTSP/ or ICE/');
+	}
 	const numbers = version(protocol.slice(5));
 	if (protocol.length !== 8) throw new ParseError('INVALID_VERSION', 'Expected CRLF after version');
 	return { method, url, ...numbers };
