@@ -15,6 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'acorn';
 import * as esbuild from 'esbuild';
+import { minifySync } from 'rolldown/utils';
+import { dropped } from './engine/dropped.mjs';
+import { primordialsModule } from './engine/primordials.mjs';
+import { shake } from './engine/shake.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = path.join(root, 'src/hosts/page');
@@ -58,9 +62,9 @@ function sha256(text) {
 function inputsHash() {
 	const hash = createHash('sha256').update(pinned);
 	const files = globSync('**/*.ts', { cwd: source }).sort();
-	for (const file of [fileURLToPath(import.meta.url), path.join(root, 'package-lock.json')]) {
-		hash.update(readFileSync(file));
-	}
+	const recipe = globSync('engine/*.mjs', { cwd: path.join(root, 'scripts') }).sort();
+	recipe.push('build-engine.mjs', '../package-lock.json');
+	for (const file of recipe) hash.update(readFileSync(path.join(root, 'scripts', file)));
 	for (const file of files) hash.update(file).update(readFileSync(path.join(source, file)));
 	return hash.digest('hex');
 }
@@ -102,15 +106,11 @@ const FROM_NODE = new Set([
 		(name) => `internal/${name}`,
 	),
 	'internal/stream_base_commons',
-	'internal/util/inspect',
 	'internal/events/abort_listener',
-	'internal/per_context/primordials',
-	...['add-abort-signal', 'compose', 'destroy', 'duplex', 'duplexify', 'duplexpair'].map(
+	...['add-abort-signal', 'destroy', 'duplex', 'end-of-stream', 'from', 'legacy'].map(
 		(name) => `internal/streams/${name}`,
 	),
-	...['end-of-stream', 'from', 'legacy', 'operators', 'passthrough', 'pipeline'].map(
-		(name) => `internal/streams/${name}`,
-	),
+	...['passthrough', 'pipeline'].map((name) => `internal/streams/${name}`),
 	...['readable', 'state', 'transform', 'utils', 'writable'].map((n) => `internal/streams/${n}`),
 ]);
 
@@ -126,8 +126,21 @@ async function buildWorker() {
 	});
 	const [output] = result.outputFiles;
 	const banner = '/*! Contains code of Node.js and others: see engine.LICENSES.txt */\n';
-	writeFileSync(path.join(generated, 'engine.txt'), banner + output.text);
+	const text = process.env.ENGINE_READABLE ? output.text : minifyAgain(output.text);
+	writeFileSync(path.join(generated, 'engine.txt'), banner + text);
 	writeFileSync(path.join(generated, 'engine.meta.json'), JSON.stringify(result.metafile));
+}
+
+/** A second minifier finds 4 % more, such as functions inside of CommonJS that nothing calls. */
+function minifyAgain(text) {
+	const { code, errors } = minifySync('engine.js', text, {
+		module: false,
+		compress: { target: 'es2022' },
+		mangle: true,
+		codegen: true,
+	});
+	if (errors.length > 0) throw new Error(`The engine cannot be minified: ${errors[0].message}`);
+	return code;
 }
 
 const common = {
@@ -144,15 +157,20 @@ const common = {
 
 /** Resolves module names as inside Node: our override, else Node's own text. */
 function nodeLibrary(library) {
-	const texts = new Map(
-		[...FROM_NODE].map((name) => [name, shape(name, library.natives[name], library)]),
-	);
-	const primordials = new Set();
-	for (const [name, text] of texts) texts.set(name, withoutPrimordials(name, text, primordials));
 	const override = (name) => {
 		const file = path.join(worker, name.startsWith('internal/') ? name : `lib/${name}`) + '.ts';
 		return existsSync(file) ? file : undefined;
 	};
+	const primordials = new Set();
+	const texts = new Map();
+	for (const name of FROM_NODE) {
+		texts.set(name, withoutPrimordials(name, withoutWin32(name, library.natives[name]), primordials));
+	}
+	const shaken = shake(texts, wantedByUs(), dropped);
+	for (const [name, text] of shaken) texts.set(name, text);
+	texts.set('internal/errors', withoutUnusedCodes(texts));
+	const mentioned = new Set([...texts.values()].join('\n').match(/\b[A-Z]\w+\b|\b\w+[A-Z]\w*\b/g));
+	for (const name of primordials) if (!mentioned.has(name)) primordials.delete(name);
 	return {
 		name: 'node-library',
 		setup(build) {
@@ -180,12 +198,13 @@ function nodeLibrary(library) {
 				loader: 'js',
 				resolveDir: worker,
 			}));
+			const zlibConstants = Object.fromEntries(
+				Object.entries(library.zlib).filter(([name]) => !/^(?:BROTLI_DECODER_ERR|ZSTD_error)/.test(name)),
+			);
 			const engine = {
 				names: `export const names = ${JSON.stringify(absentNames(library))};`,
-				'zlib-constants': `export const constants = ${JSON.stringify(library.zlib)};`,
-				primordials:
-					`import { primordials } from './realm/primordials.ts';\n` +
-					`export const { ${[...primordials].join(', ')} } = primordials;`,
+				'zlib-constants': `export const constants = ${JSON.stringify(zlibConstants)};`,
+				primordials: primordialsModule(primordials),
 			};
 			build.onLoad({ filter: /.*/, namespace: 'engine' }, ({ path: name }) => ({
 				contents: engine[name.slice('engine:'.length)],
@@ -198,9 +217,6 @@ function nodeLibrary(library) {
 
 /** Gives a module of Node's the free variables that its own loader gives it. */
 function wrap(name, text) {
-	if (name === 'internal/per_context/primordials') {
-		return `module.exports = function (primordials) {\n${text}\n};`;
-	}
 	if (!text.includes('internalBinding(')) return text;
 	return `const { internalBinding } = require('./realm/internal-binding.ts');\n${text}`;
 }
@@ -210,7 +226,6 @@ function wrap(name, text) {
  * the names are injected instead, once for all of them, and become short.
  */
 function withoutPrimordials(name, text, names) {
-	if (name === 'internal/per_context/primordials') return text;
 	const pattern = /^const \{([^}]*)\} = primordials;$/m;
 	const match = pattern.exec(text);
 	if (match === null) {
@@ -247,12 +262,23 @@ function absentNames(library) {
 	return absent;
 }
 
-/** Leaves out what cannot be reached here: path.win32 and the messages of unused error codes. */
-function shape(name, text, library) {
-	if (name === 'path')
-		return cut(name, text, 'const win32 = {', 'const posixCwd', 'const win32 = {};\n');
-	if (name === 'internal/errors') return withoutUnusedCodes(text, library);
-	return text;
+/** What our own code takes from Node's internal modules. */
+function wantedByUs() {
+	const wanted = new Map();
+	for (const file of globSync('**/*.ts', { cwd: worker })) {
+		const text = readFileSync(path.join(worker, file), 'utf8');
+		for (const [, names, name] of text.matchAll(/import \{([^}]*)\} from '(internal\/[^']+)'/g)) {
+			const taken = names.split(',').map((each) => each.trim().split(' as ')[0]).filter(Boolean);
+			wanted.set(name, new Set([...(wanted.get(name) ?? []), ...taken]));
+		}
+	}
+	return wanted;
+}
+
+/** A page is no Windows: path.win32 is left empty. */
+function withoutWin32(name, text) {
+	if (name !== 'path') return text;
+	return cut(name, text, 'const win32 = {', 'const posixCwd', 'const win32 = {};\n');
 }
 
 function cut(name, text, from, to, instead) {
@@ -267,26 +293,22 @@ function cut(name, text, from, to, instead) {
 	return text.slice(0, start) + instead + text.slice(end);
 }
 
-function withoutUnusedCodes(text, library) {
-	const ours = globSync('**/*.ts', { cwd: worker }).map((f) =>
-		readFileSync(path.join(worker, f), 'utf8'),
-	);
-	const theirs = [...FROM_NODE]
-		.filter((name) => name !== 'internal/errors' && library.natives[name] !== undefined)
-		.map((name) => library.natives[name]);
+/** Error codes are registered one by one, also those that nothing throws. */
+function withoutUnusedCodes(texts) {
+	const text = texts.get('internal/errors');
+	const ours = globSync('**/*.ts', { cwd: worker }).map((f) => readFileSync(path.join(worker, f), 'utf8'));
+	const theirs = [...texts].filter(([name]) => name !== 'internal/errors').map(([, each]) => each);
 	const mentioned = new Set([...ours, ...theirs].join('\n').match(/\bERR_\w+/g));
-	for (const code of ['ERR_INTERNAL_ASSERTION']) mentioned.add(code);
-	const tree = parse(text, {
-		ecmaVersion: 'latest',
-		sourceType: 'script',
-		allowReturnOutsideFunction: true,
-	});
+	const tree = parse(text, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
 	let kept = '';
 	let at = 0;
 	for (const node of tree.body) {
 		const call = node.type === 'ExpressionStatement' ? node.expression : undefined;
 		if (call?.type !== 'CallExpression' || call.callee.name !== 'E') continue;
-		if (mentioned.has(call.arguments[0].value)) continue;
+		const [{ value: code }] = call.arguments;
+		// internal/errors.js throws some of them itself.
+		const isOwn = new RegExp(`codes\\.${code}\\b|\\b${code}[,\\s}]*\\(`).test(text);
+		if (mentioned.has(code) || isOwn) continue;
 		kept += text.slice(at, node.start);
 		at = node.end;
 	}
@@ -311,7 +333,7 @@ async function buildFrame() {
 }
 
 function writeLicenses() {
-	const packages = ['pako', 'es-module-lexer', '@noble/hashes'];
+	const packages = ['pako', '@noble/hashes'];
 	let text = `The page engine contains the following software.\n\n# Node.js ${pinned} (lib/)\n\n`;
 	text += nodeLicense();
 	for (const name of packages) {

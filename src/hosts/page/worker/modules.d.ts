@@ -1,9 +1,5 @@
 // What the build puts behind names that TypeScript cannot look up: Node's own library.
 
-declare module 'internal/per_context/primordials' {
-	const fill: (primordials: Record<string, unknown>) => void;
-	export default fill;
-}
 declare module 'internal/errors' {
 	export const codes: Record<string, new (...args: unknown[]) => Error>;
 	export class AbortError extends Error {

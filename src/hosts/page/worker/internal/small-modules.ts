@@ -50,7 +50,7 @@ assert.fail = (message?: string) => assert(false, message);
 
 const options: Record<string, unknown> = {
 	'--max-http-header-size': 16_384,
-	'--network-family-autoselection': true,
+	'--network-family-autoselection': false,
 	'--network-family-autoselection-attempt-timeout': 250,
 	'--pending-deprecation': false,
 };
@@ -90,6 +90,10 @@ function lookup(host: string, given: LookupOptions | Fn, callback?: Fn): void {
 	});
 }
 
+/** Readable's iterator helpers are experimental in Node, and left out here. */
+const operators = (names: readonly string[]) =>
+	Object.fromEntries(names.map((name) => [name, missing('node:stream', `Readable.${name}`)]));
+
 const table: Record<string, () => unknown> = {
 	async_hooks: () => ({ AsyncResource }),
 	cluster: () => ({ isPrimary: true }),
@@ -119,6 +123,13 @@ const table: Record<string, () => unknown> = {
 	'internal/options': () => ({ getOptionValue: (name: string) => options[name] }),
 	'internal/perf/observe': () => ({ hasObserver: () => false, startPerf: noop, stopPerf: noop }),
 	'internal/process/task_queues': () => ({ queueMicrotask }),
+	'internal/streams/compose': () => missing('node:stream', 'compose'),
+	'internal/streams/duplexify': () => missing('node:stream', 'Duplex.from'),
+	'internal/streams/duplexpair': () => missing('node:stream', 'duplexPair'),
+	'internal/streams/operators': () => ({
+		promiseReturningOperators: operators(['every', 'forEach', 'reduce', 'toArray', 'some', 'find']),
+		streamReturningOperators: operators(['drop', 'filter', 'flatMap', 'map', 'take']),
+	}),
 	'internal/util/colors': () => ({ shouldColorize: () => false }),
 	'internal/util/debuglog': () => ({ debuglog: () => debug }),
 	'internal/v8/startup_snapshot': () => ({ namespace: { isBuildingSnapshot: () => false } }),

@@ -1,8 +1,8 @@
 // Hashes by noble, random numbers by the browser.
 
 import { hmac } from '@noble/hashes/hmac.js';
-import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js';
-import { sha224, sha256, sha384, sha512, sha512_256 } from '@noble/hashes/sha2.js';
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { Transform } from 'node:stream';
 import { codes } from 'internal/errors';
 import { validateFunction, validateInteger, validateString } from 'internal/validators';
@@ -19,14 +19,14 @@ interface Running {
 	clone(): Running;
 }
 
-const algorithms = { md5, sha1, sha224, sha256, sha384, sha512, 'sha512-256': sha512_256, ripemd160 };
+const algorithms = { md5, sha1, sha224, sha256, sha384, sha512 };
 const byName = new Map<string, (typeof algorithms)['sha256']>(
 	Object.entries(algorithms) as [string, (typeof algorithms)['sha256']][],
 );
 
 function algorithm(name: string) {
-	const key = name.toLowerCase().replace(/^rsa-/, '').replace(/^sha-(?=\d)/, 'sha').replace('/', '-');
-	return byName.get(key === 'rmd160' ? 'ripemd160' : key);
+	const key = name.toLowerCase().replace(/^rsa-/, '').replace(/^sha-(?=\d)/, 'sha');
+	return byName.get(key);
 }
 
 function bytesOf(data: Data, encoding?: BufferEncoding, name = 'data'): Uint8Array {

@@ -1,9 +1,9 @@
 // The reader's modules as blob URLs: import specifiers are replaced in place, so that lines and
 // columns stay, and Node's modules become small modules that re-export what the engine has.
 
-import { parse } from 'es-module-lexer/minimal/js';
 import { mountedFile, mountedNames } from '../program/mounted-files.ts';
 import { builtin, isBuiltinName } from './builtins.ts';
+import { type ImportSite, scanImports } from './scan-imports.ts';
 
 /** An error of the reader's imports or syntax, which says the file, and where in it if known. */
 export class ModuleError extends Error {
@@ -61,29 +61,28 @@ function json(text: string): string {
 }
 
 function rewrite(file: string, text: string): string {
-	let imports: ReturnType<typeof parse>[0];
+	let sites: ImportSite[];
 	try {
-		[imports] = parse(text, file);
+		sites = scanImports(text);
 	} catch (error) {
 		throw new FileSyntaxError(file, error instanceof Error ? error.message : String(error));
 	}
 	let out = '';
 	let at = 0;
-	for (const { n: specifier, s: start, e: end, ss, se, a: attributes, d: dynamic } of imports) {
-		if (dynamic === -2) {
-			out += `${text.slice(at, ss)}${DOOR}.meta(${JSON.stringify(file)})`;
-			at = end;
-		} else if (dynamic >= 0) {
+	for (const site of sites) {
+		if (site.kind === 'meta') {
+			out += `${text.slice(at, site.start)}${DOOR}.meta(${JSON.stringify(file)})`;
+			at = site.end;
+		} else if (site.kind === 'dynamic') {
 			// `import(x)` becomes a call of ours, which also takes what is not a literal.
-			out += `${text.slice(at, ss)}${DOOR}.import(${JSON.stringify(file)},`;
-			at = text.indexOf('(', ss) + 1;
-		} else if (specifier !== undefined) {
-			out += text.slice(at, start) + resolve(file, specifier, start, text);
-			at = end;
-			if (attributes === -1) continue;
+			out += `${text.slice(at, site.start)}${DOOR}.import(${JSON.stringify(file)},`;
+			at = site.end;
+		} else {
+			const { specifier, start, end, statementEnd } = site;
+			out += text.slice(at, start) + resolve(file, specifier, start, text) + text.slice(end, end + 1);
 			// `with { type: 'json' }` asks for what a JSON file here already is, a module; lines stay.
-			out += text.slice(end, end + 1) + text.slice(end + 1, se).replace(/[^\n]/g, ' ');
-			at = se;
+			out += text.slice(end + 1, statementEnd).replace(/[^\n]/g, ' ');
+			at = Math.max(end + 1, statementEnd);
 		}
 	}
 	return out + text.slice(at);

@@ -5,6 +5,9 @@ export function missingMessage(what: string): string {
 	return `${what} is not provided by the in-page engine; it works on real Node (npm run lab) and in a WebContainer.`;
 }
 
+/** Printing it, awaiting it or asking for its kind is not use. */
+const QUIET = new Set(['then', 'prototype', 'name', 'length']);
+
 function fail(what: string): never {
 	throw Object.assign(new Error(missingMessage(what)), { code: 'ERR_NOT_IN_PAGE_ENGINE' });
 }
@@ -16,8 +19,7 @@ export function missing(module: string, name: string): unknown {
 		apply: () => fail(what),
 		construct: () => fail(what),
 		get(target, key) {
-			// Printing it, awaiting it or asking for its kind is not use.
-			if (typeof key === 'symbol' || key === 'then' || key === 'prototype' || key === 'name') {
+			if (typeof key === 'symbol' || QUIET.has(key)) {
 				return Reflect.get(target, key) as unknown;
 			}
 			return fail(what);
