@@ -21,12 +21,19 @@ export function knobValues(lab: Lab, given: ReadonlyMap<string, string | true>):
 			const known = lab.knobs.map((each) => `--${kebab(each.id)}`).join(', ');
 			throw new RangeError(`There is no knob --${name}. There are: ${known}.`);
 		}
-		const value = knob.kind === 'number' ? Number(text) : text === true ? 'on' : text;
+		const value = valueOf(knob, text);
 		const problem = knobProblem(knob, value);
 		if (problem) throw new RangeError(problem);
 		values[knob.id] = value;
 	}
 	return values;
+}
+
+/** The value as the knob has it; text that is no number stays text, so that the error shows it. */
+function valueOf(knob: Knob, text: string | true): KnobValue {
+	if (text === true) return knob.kind === 'switch' ? 'on' : '';
+	const isNumber = knob.kind === 'number' && text.trim() !== '' && !Number.isNaN(Number(text));
+	return isNumber ? Number(text) : text;
 }
 
 /** One line of help for a knob. */

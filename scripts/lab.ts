@@ -25,14 +25,24 @@ async function help(): Promise<string> {
 
 async function runLab(id: string): Promise<number> {
 	const lab = await loadLab(id);
-	const json = options.get('json') === true;
+	const json = readFlag('json');
 	const durationS = seconds(String(options.get('duration') ?? '10s'));
+	if (durationS <= 0) throw new RangeError('Expected a --duration above 0, such as 10s.');
 	const knobs = new Map([...options].filter(([name]) => name !== 'json' && name !== 'duration'));
 	const values = knobValues(lab, knobs);
 
 	const host = createNodeHost();
 	const stopped = new AbortController();
-	process.once('SIGINT', () => stopped.abort());
+	// Ctrl-C and kill end the run with its report; a second one ends it at once.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			if (stopped.signal.aborted) {
+				host.dispose();
+				process.exit(130);
+			}
+			stopped.abort();
+		});
+	}
 	await host.boot(stopped.signal, () => {});
 	if (!json) console.log(`Running ${id} (${changedValues(lab, values)}) on ${host.source}`);
 	const report: string[] = [];
@@ -53,6 +63,13 @@ async function runLab(id: string): Promise<number> {
 	if (json) console.log(JSON.stringify(result, null, '\t'));
 	else printReport(result, report);
 	return result.failure ? 1 : 0;
+}
+
+/** Whether `--name` was given. Throws where it was given a value. */
+function readFlag(name: string): boolean {
+	const value = options.get(name);
+	if (value === undefined || value === true) return value === true;
+	throw new RangeError(`Expected --${name} without a value, received --${name}=${value}.`);
 }
 
 function drawProgress(

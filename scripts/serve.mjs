@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import http from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { headersFor, parseRules } from './headers.mjs';
 
@@ -42,8 +42,7 @@ export async function createSiteServer(folder, { withHeaders = true } = {}) {
 	const files = new Map();
 
 	async function load(path) {
-		const file = normalize(join(folder, path));
-		if (!file.startsWith(normalize(folder)) || path.startsWith('/_headers')) return undefined;
+		const file = join(folder, path);
 		const info = await stat(file).catch(() => undefined);
 		if (!info?.isFile()) return undefined;
 		const known = files.get(file);
@@ -54,44 +53,69 @@ export async function createSiteServer(folder, { withHeaders = true } = {}) {
 			body,
 			gzipped: COMPRESSED.has(type) ? gzipSync(body, { level: 9 }) : undefined,
 			type: TYPES[type] ?? 'application/octet-stream',
-			etag: `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`,
+			hash: createHash('sha1').update(body).digest('base64url').slice(0, 16),
 			modified: info.mtimeMs,
 		};
 		files.set(file, entry);
 		return entry;
 	}
 
-	return http.createServer(async (request, response) => {
+	async function answer(request, response) {
+		if (request.method !== 'GET' && request.method !== 'HEAD') {
+			return response.writeHead(405, { Allow: 'GET, HEAD' }).end('Method not allowed\n');
+		}
 		const path = safePath(request.url);
-		const found = path && (await load(path.endsWith('/') ? `${path}index.html` : path));
+		const found = path && (await load(path));
 		const entry = found || (await load('/404.html'));
-		const servedPath = found ? path : '/404.html';
-		const headers = withHeaders ? headersFor(rules, servedPath) : {};
+		// A page's rule names its folder: /guide/one/ for /guide/one/index.html.
+		const rulePath = (found ? path : '/404.html').replace(/\/index\.html$/, '/');
+		const headers = withHeaders ? headersFor(rules, rulePath) : {};
 		if (!entry) return response.writeHead(404, headers).end('Not found\n');
 
-		Object.assign(headers, {
-			'Content-Type': entry.type,
-			Vary: 'Accept-Encoding',
-			ETag: entry.etag,
-		});
-		if (found && request.headers['if-none-match'] === entry.etag) {
+		const gzip = entry.gzipped && acceptsGzip(request.headers['accept-encoding']);
+		const body = gzip ? entry.gzipped : entry.body;
+		// One strong ETag names one sequence of bytes (RFC 9110, section 8.8.3.3).
+		const etag = gzip ? `"${entry.hash}-gzip"` : `"${entry.hash}"`;
+		Object.assign(headers, { 'Content-Type': entry.type, Vary: 'Accept-Encoding', ETag: etag });
+		if (found && matches(request.headers['if-none-match'], etag)) {
 			return response.writeHead(304, headers).end();
 		}
-		const gzip = entry.gzipped && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-		const body = gzip ? entry.gzipped : entry.body;
 		if (gzip) headers['Content-Encoding'] = 'gzip';
 		headers['Content-Length'] = body.length;
 		response.writeHead(found ? 200 : 404, headers);
 		response.end(request.method === 'HEAD' ? undefined : body);
+	}
+
+	return http.createServer((request, response) => {
+		answer(request, response).catch((error) => {
+			console.error(`${request.url}: ${error.message}`);
+			if (!response.headersSent) response.writeHead(500);
+			response.end('Internal error\n');
+		});
 	});
 }
 
+/** The file that a URL names, below the site's folder; undefined where it could name another. */
 function safePath(url) {
+	let path;
 	try {
-		return decodeURIComponent(new URL(url, 'http://localhost').pathname);
+		path = posix.normalize(decodeURIComponent(url.split('?', 1)[0]));
 	} catch {
 		return undefined;
 	}
+	if (!path.startsWith('/') || path.includes('\0') || path.includes('\\')) return undefined;
+	if (path.split('/').includes('..') || path === '/_headers') return undefined;
+	return path.endsWith('/') ? `${path}index.html` : path;
+}
+
+function acceptsGzip(header = '') {
+	return header.split(',').some((each) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(each));
+}
+
+/** If-None-Match: a list, compared weakly (RFC 9110, section 13.1.2). */
+function matches(header, etag) {
+	if (header === undefined) return false;
+	return header.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -51,6 +51,8 @@ function start(cwd: string, args: readonly string[], options: SpawnOptions): Pro
 		cwd,
 		env: { ...options.env },
 		stdio: ['pipe', 'pipe', 'pipe'],
+		// A group of their own: Ctrl-C reaches the one that started them, which stops them in order.
+		detached: true,
 	});
 	for (const stream of ['stdout', 'stderr'] as const) {
 		child[stream].setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, text));

@@ -1,10 +1,10 @@
 /** One HTTP/1.1 connection of a simulated user: a real socket behind that user's modelled link. */
 import { connect, type Socket } from 'node:net';
-import { HTTPParser } from 'http-parser-js';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import type { LinkTimer } from './link-timer.ts';
 import type { Direction, Flow, Link } from './link.ts';
+import { ResponseParser, type ParsedResponse } from './response-parser.ts';
 import type { Failure } from './sample.ts';
 
 export interface Target {
@@ -12,14 +12,10 @@ export interface Target {
 	port: number;
 }
 
-/** An answer, whole. */
-export interface Response {
-	status: number;
-	/** The server will take another request on this connection. */
-	keepAlive: boolean;
-	etag: string | undefined;
+/** An answer, and when it came. */
+export interface Response extends ParsedResponse {
+	/** On the wire, head and body. */
 	bytes: number;
-	bodyBytes: number;
 	firstByteAtUs: number;
 	doneAtUs: number;
 }
@@ -41,9 +37,6 @@ export interface Network {
 	connectionOf: Map<Flow, Connection>;
 }
 
-// The parser counts a whole chunk as head where a body has ended in it, and chunks can be large.
-HTTPParser.maxHeaderSize = 16 * 1024 * 1024;
-
 export class Connection {
 	/** How long opening took, µs. */
 	connectUs = 0;
@@ -57,22 +50,21 @@ export class Connection {
 	readonly #socket: Socket;
 	readonly #link: Link | undefined;
 	readonly #flow: Flow | undefined;
-	readonly #parser = new HTTPParser(HTTPParser.RESPONSE);
+	readonly #parser = new ResponseParser();
 	/** Received from the socket, still on its way over the link. */
 	readonly #inbox: Buffer[] = [];
 	#outgoing = '';
 	#outgoingLeft = 0;
 	#state: 'opening' | 'idle' | 'waiting' | 'gone' = 'opening';
-	#response: Response | undefined;
-	/** The time of the bytes that the parser is reading. */
-	#atUs = 0;
 	#bytes = 0;
+	#firstByteAtUs = 0;
+	/** When the latest bytes came. */
+	#atUs = 0;
 
 	constructor(network: Network, link: Link | undefined, events: ConnectionEvents) {
 		this.#network = network;
 		this.#events = events;
 		this.#link = link;
-		this.#prepareParser();
 
 		const { clock, target } = network;
 		const startUs = clock.nowUs();
@@ -166,52 +158,26 @@ export class Connection {
 		this.#events.onOpen(this);
 	}
 
-	#prepareParser(): void {
-		const parser = this.#parser;
-		parser[HTTPParser.kOnHeadersComplete] = (info) => {
-			if (info.statusCode < 200) return 0;
-			this.#response = {
-				status: info.statusCode,
-				keepAlive: info.shouldKeepAlive,
-				etag: headerValue(info.headers, 'etag'),
-				bytes: 0,
-				bodyBytes: 0,
-				firstByteAtUs: 0,
-				doneAtUs: 0,
-			};
-			// Whatever their Content-Length says, these have no body (RFC 9112, section 6.3).
-			return info.statusCode === 204 || info.statusCode === 304 ? 1 : 0;
-		};
-		parser[HTTPParser.kOnBody] = (_chunk, _offset, length) => {
-			if (this.#response) this.#response.bodyBytes += length;
-		};
-		parser[HTTPParser.kOnMessageComplete] = () => {
-			if (this.#response) this.#response.doneAtUs = this.#atUs;
-		};
-	}
-
-	#firstByteAtUs = 0;
-
 	#read(chunk: Buffer, atUs: number): void {
 		if (this.#state === 'gone') return;
 		if (this.#state !== 'waiting') return this.#fail('protocol');
 		if (this.#bytes === 0) this.#firstByteAtUs = atUs;
 		this.#bytes += chunk.length;
 		this.#atUs = atUs;
-		const parsed = this.#parser.execute(chunk);
-		if (parsed instanceof Error) return this.#fail('protocol');
-		this.#finishIfComplete();
+		this.#take(this.#parser.push(chunk));
 	}
 
-	#finishIfComplete(): void {
-		const response = this.#response;
-		if (!response || response.doneAtUs === 0) return;
-		this.#response = undefined;
-		response.firstByteAtUs = this.#firstByteAtUs;
-		response.bytes = this.#bytes;
+	#take(parsed: ParsedResponse | 'incomplete' | 'broken'): void {
+		if (parsed === 'incomplete') return;
+		if (parsed === 'broken') return this.#fail('protocol');
+		const { status, keepAlive, etag, bodyBytes } = parsed;
 		this.#state = 'idle';
-		if (!response.keepAlive) this.close();
-		this.#events.onResponse(this, response);
+		if (!keepAlive) this.close();
+		this.#events.onResponse(this, {
+			...{ status, keepAlive, etag, bodyBytes, bytes: this.#bytes },
+			firstByteAtUs: this.#firstByteAtUs,
+			doneAtUs: this.#atUs,
+		});
 	}
 
 	#onSocketError(error: NodeJS.ErrnoException): void {
@@ -239,8 +205,7 @@ export class Connection {
 			return;
 		}
 		// A body without length ends with the connection (RFC 9112, section 6.3).
-		this.#parser.finish();
-		this.#finishIfComplete();
+		this.#take(this.#parser.end());
 		if (!this.isGone()) this.#fail(this.#bytes > 0 ? 'protocol' : 'reset');
 	}
 
@@ -255,11 +220,4 @@ function failureOf(code: string | undefined, opening: boolean): Failure {
 	if (code === 'ECONNREFUSED') return 'refused';
 	if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset';
 	return opening ? 'connect' : 'protocol';
-}
-
-function headerValue(headers: readonly string[], name: string): string | undefined {
-	for (let i = 0; i < headers.length; i += 2) {
-		if (headers[i]?.toLowerCase() === name) return headers[i + 1];
-	}
-	return undefined;
 }

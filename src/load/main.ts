@@ -23,7 +23,7 @@ function main(): void {
 	const clock = realClock();
 	const recorder = new Recorder(options.warmup * 1e6, say);
 	const { hostname: host, port } = new URL(options.url);
-	const network = createNetwork(clock, { host, port: Number(port) });
+	const network = createNetwork(clock, { host, port: Number(port || 80) });
 	const generator = new Generator(
 		clock,
 		recorder,

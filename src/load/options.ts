@@ -62,7 +62,10 @@ const RULES: Readonly<Record<keyof Options, Rule>> = {
 	link: (text) => (linkProfile(text), text),
 	tls: oneOf('off', '1.3', '1.2'),
 	path: matching(/^\/[\x21-\x7e]*$/, 'a path that begins with /'),
-	url: matching(/^http:\/\/[^/:]+:\d+\/?$/, 'http://HOST:PORT'),
+	url: matching(
+		/^http:\/\/[^/:@]+:(?!0+\/?$)(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])\/?$/,
+		'http://HOST:PORT with a port from 1 to 65535',
+	),
 	warmup: between(0, 3600),
 	duration: between(0, 86_400),
 	timeout: between(0.001, 600),
