@@ -47,13 +47,17 @@ export function run(command, args, options = {}) {
 			...options,
 		});
 		const forward = (signal) => child.kill(signal);
+		// Ctrl-C reaches the child by itself: it ends in its own way, and only then do we.
+		const wait = () => {};
 		process.on('SIGTERM', forward);
+		process.on('SIGINT', wait);
 		child.on('error', (error) => {
 			console.error(`${command} could not be started: ${error.message}`);
 			resolve(1);
 		});
 		child.on('close', (code) => {
 			process.off('SIGTERM', forward);
+			process.off('SIGINT', wait);
 			resolve(code ?? 1);
 		});
 	});
