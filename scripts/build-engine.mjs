@@ -16,9 +16,11 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'acorn';
 import * as esbuild from 'esbuild';
 import { minifySync } from 'rolldown/utils';
-import { dropped } from './engine/dropped.mjs';
+import { dropped, droppedStatements } from './engine/dropped.mjs';
 import { primordialsModule } from './engine/primordials.mjs';
+import { share } from './engine/share.mjs';
 import { shake } from './engine/shake.mjs';
+import { strip } from './engine/strip.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = path.join(root, 'src/hosts/page');
@@ -100,9 +102,9 @@ function readNodeLibrary() {
 
 /** Node's modules that the engine runs as they are; anything else needs a file of ours. */
 const FROM_NODE = new Set([
-	...['events', 'net', 'http', 'zlib', 'querystring', 'path', 'stream', 'stream/promises'],
+	...['events', 'net', 'http', 'zlib', 'path', 'stream', 'stream/promises'],
 	...['agent', 'client', 'common', 'incoming', 'outgoing', 'server'].map((n) => `_http_${n}`),
-	...['http', 'freelist', 'errors', 'validators', 'net', 'querystring', 'fixed_queue'].map(
+	...['http', 'freelist', 'errors', 'validators', 'net', 'fixed_queue'].map(
 		(name) => `internal/${name}`,
 	),
 	'internal/stream_base_commons',
@@ -120,7 +122,7 @@ async function buildWorker() {
 		...common,
 		entryPoints: [path.join(worker, 'main.ts')],
 		metafile: true,
-		inject: ['engine:primordials'],
+		inject: ['engine:primordials', 'engine:shared'],
 		plugins: [nodeLibrary(library)],
 		write: false,
 	});
@@ -164,11 +166,17 @@ function nodeLibrary(library) {
 	const primordials = new Set();
 	const texts = new Map();
 	for (const name of FROM_NODE) {
-		texts.set(name, withoutPrimordials(name, withoutWin32(name, library.natives[name]), primordials));
+		const text = strip(name, withoutWin32(name, library.natives[name]), droppedStatements[name]);
+		texts.set(name, withoutPrimordials(name, text, primordials));
 	}
 	const shaken = shake(texts, wantedByUs(), dropped);
 	for (const [name, text] of shaken) texts.set(name, text);
 	texts.set('internal/errors', withoutUnusedCodes(texts));
+	if (process.env.ENGINE_DETAIL) {
+		for (const [name, text] of texts)
+			writeFileSync(path.join(generated, `node-${name.replaceAll('/', '_')}.js`), text);
+	}
+	const shared = share(texts);
 	const mentioned = new Set([...texts.values()].join('\n').match(/\b[A-Z]\w+\b|\b\w+[A-Z]\w*\b/g));
 	for (const name of primordials) if (!mentioned.has(name)) primordials.delete(name);
 	return {
@@ -192,6 +200,10 @@ function nodeLibrary(library) {
 			build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path: name }) => {
 				return { contents: wrap(name, texts.get(name)), loader: 'js', resolveDir: worker };
 			});
+			build.onLoad({ filter: /@noble[\\/]hashes[\\/]sha2\.js$/ }, ({ path: file }) => ({
+				contents: withoutShaTables(readFileSync(file, 'utf8')),
+				loader: 'js',
+			}));
 			// Small internals live in one table; what is not in it fails when it is asked for.
 			build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path: name }) => ({
 				contents: `module.exports = require('./internal/small-modules.ts').small(${JSON.stringify(name)});`,
@@ -199,12 +211,19 @@ function nodeLibrary(library) {
 				resolveDir: worker,
 			}));
 			const zlibConstants = Object.fromEntries(
-				Object.entries(library.zlib).filter(([name]) => !/^(?:BROTLI_DECODER_ERR|ZSTD_error)/.test(name)),
+				// Not the names of single errors, nor what tunes zstd beyond its level.
+				Object.entries(library.zlib).filter(
+					([name]) =>
+						!/^(?:BROTLI_DECODER_|ZSTD_error|ZSTD_c_|ZSTD_(?:fast|dfast|greedy|lazy|bt))/.test(
+							name,
+						) || /_(?:compressionLevel|windowLog|checksumFlag|jobSize|overlapLog)$/.test(name),
+				),
 			);
 			const engine = {
 				names: `export const names = ${JSON.stringify(absentNames(library))};`,
 				'zlib-constants': `export const constants = ${JSON.stringify(zlibConstants)};`,
 				primordials: primordialsModule(primordials),
+				shared,
 			};
 			build.onLoad({ filter: /.*/, namespace: 'engine' }, ({ path: name }) => ({
 				contents: engine[name.slice('engine:'.length)],
@@ -213,6 +232,18 @@ function nodeLibrary(library) {
 			}));
 		},
 	};
+}
+
+/** Two tables of random-looking numbers do not compress; src/…/sha2-constants.ts computes them. */
+function withoutShaTables(text) {
+	const file = path.join(worker, 'hash/sha2-constants.ts');
+	const computed = text
+		.replace(/(SHA256_K = .*?Uint32Array\.from\()\[[^\]]*\]\)/, '$1sha512Constants().slice(0, 64), (k) => Number(k >> 32n))')
+		.replace(/\[\s*'0x428a2f98d728ae22'[^\]]*\]\.map\(n => BigInt\(n\)\)/, 'sha512Constants()');
+	if (computed.split('sha512Constants()').length !== 3) {
+		throw new Error('@noble/hashes/sha2.js has changed; mend withoutShaTables() in scripts/build-engine.mjs.');
+	}
+	return `import { sha512Constants } from ${JSON.stringify(file)};\n${computed}`;
 }
 
 /** Gives a module of Node's the free variables that its own loader gives it. */
@@ -230,7 +261,9 @@ function withoutPrimordials(name, text, names) {
 	const match = pattern.exec(text);
 	if (match === null) {
 		if (!/\bprimordials\b/.test(text)) return text;
-		throw new Error(`lib/${name}.js of Node ${pinned} takes primordials in another way; mend the build.`);
+		throw new Error(
+			`lib/${name}.js of Node ${pinned} takes primordials in another way; mend the build.`,
+		);
 	}
 	const aliases = [];
 	for (const entry of match[1].replace(/\/\/.*$/gm, '').split(',')) {
@@ -244,8 +277,8 @@ function withoutPrimordials(name, text, names) {
 }
 
 /**
- * What Node's public modules export and ours do not, so that each can fail by its name. Modules that
- * the engine takes from Node whole lack nothing.
+ * What Node's public modules export and ours do not, joined by commas, so that each can fail by its
+ * name. Modules that the engine takes from Node whole lack nothing.
  */
 function absentNames(library) {
 	const absent = {};
@@ -257,9 +290,11 @@ function absentNames(library) {
 			continue;
 		}
 		const text = readFileSync(file, 'utf8');
-		absent[name] = exported.filter((key) => !new RegExp(`\\b${key.replaceAll('$', '\\$')}\\b`).test(text));
+		absent[name] = exported.filter(
+			(key) => !new RegExp(`\\b${key.replaceAll('$', '\\$')}\\b`).test(text),
+		);
 	}
-	return absent;
+	return Object.fromEntries(Object.entries(absent).map(([name, keys]) => [name, keys.join()]));
 }
 
 /** What our own code takes from Node's internal modules. */
@@ -268,7 +303,10 @@ function wantedByUs() {
 	for (const file of globSync('**/*.ts', { cwd: worker })) {
 		const text = readFileSync(path.join(worker, file), 'utf8');
 		for (const [, names, name] of text.matchAll(/import \{([^}]*)\} from '(internal\/[^']+)'/g)) {
-			const taken = names.split(',').map((each) => each.trim().split(' as ')[0]).filter(Boolean);
+			const taken = names
+				.split(',')
+				.map((each) => each.trim().split(' as ')[0])
+				.filter(Boolean);
 			wanted.set(name, new Set([...(wanted.get(name) ?? []), ...taken]));
 		}
 	}
@@ -296,10 +334,16 @@ function cut(name, text, from, to, instead) {
 /** Error codes are registered one by one, also those that nothing throws. */
 function withoutUnusedCodes(texts) {
 	const text = texts.get('internal/errors');
-	const ours = globSync('**/*.ts', { cwd: worker }).map((f) => readFileSync(path.join(worker, f), 'utf8'));
+	const ours = globSync('**/*.ts', { cwd: worker }).map((f) =>
+		readFileSync(path.join(worker, f), 'utf8'),
+	);
 	const theirs = [...texts].filter(([name]) => name !== 'internal/errors').map(([, each]) => each);
 	const mentioned = new Set([...ours, ...theirs].join('\n').match(/\bERR_\w+/g));
-	const tree = parse(text, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
+	const tree = parse(text, {
+		ecmaVersion: 'latest',
+		sourceType: 'script',
+		allowReturnOutsideFunction: true,
+	});
 	let kept = '';
 	let at = 0;
 	for (const node of tree.body) {

@@ -21,8 +21,28 @@ const SPECIAL = {
 
 const OWNERS = [
 	...['AggregateError', 'ArrayBuffer', 'Array', 'AsyncIterator', 'BigInt', 'Boolean', 'DataView'],
-	...['Date', 'Error', 'FinalizationRegistry', 'Function', 'JSON', 'Map', 'Math', 'Number', 'Object'],
-	...['Promise', 'Proxy', 'RangeError', 'Reflect', 'RegExp', 'Set', 'String', 'Symbol', 'TypedArray'],
+	...[
+		'Date',
+		'Error',
+		'FinalizationRegistry',
+		'Function',
+		'JSON',
+		'Map',
+		'Math',
+		'Number',
+		'Object',
+	],
+	...[
+		'Promise',
+		'Proxy',
+		'RangeError',
+		'Reflect',
+		'RegExp',
+		'Set',
+		'String',
+		'Symbol',
+		'TypedArray',
+	],
 	...['TypeError', 'Uint8Array', 'WeakMap', 'WeakRef', 'WeakSet'],
 ].sort((a, b) => b.length - a.length);
 
@@ -46,7 +66,9 @@ function definition(name) {
 			: ofOwner(object, text, rest);
 		if (found !== undefined) return found;
 	}
-	throw new Error(`Node's library uses the primordial ${name}; define it in scripts/engine/primordials.mjs.`);
+	throw new Error(
+		`Node's library uses the primordial ${name}; define it in scripts/engine/primordials.mjs.`,
+	);
 }
 
 function ofOwner(object, text, rest) {
@@ -69,13 +91,15 @@ function ofPrototype(object, text, rest) {
 	if (key !== undefined) return `u(${text}.prototype.${key})`;
 	if (rest.endsWith('Apply')) {
 		const method = keyOf(object.prototype, rest.slice(0, -'Apply'.length));
-		if (method !== undefined) return `Function.prototype.bind.call(Function.prototype.apply, ${text}.prototype.${method})`;
+		if (method !== undefined)
+			return `Function.prototype.bind.call(Function.prototype.apply, ${text}.prototype.${method})`;
 	}
 	if (!rest.startsWith('Get')) return undefined;
 	const getterSymbol = /^GetSymbol(\w+)$/.exec(rest)?.[1];
-	const getter = getterSymbol === undefined
-		? `'${keyOf(object.prototype, rest.slice('Get'.length))}'`
-		: `Symbol.${getterSymbol[0].toLowerCase()}${getterSymbol.slice(1)}`;
+	const getter =
+		getterSymbol === undefined
+			? `'${keyOf(object.prototype, rest.slice('Get'.length))}'`
+			: `Symbol.${getterSymbol[0].toLowerCase()}${getterSymbol.slice(1)}`;
 	return `u(Object.getOwnPropertyDescriptor(${text}.prototype, ${getter}).get)`;
 }
 

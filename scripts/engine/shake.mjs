@@ -39,7 +39,11 @@ function addDemand(demand, module, names) {
 
 function toTree(name, text) {
 	try {
-		return parse(text, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
+		return parse(text, {
+			ecmaVersion: 'latest',
+			sourceType: 'script',
+			allowReturnOutsideFunction: true,
+		});
 	} catch (error) {
 		throw new Error(`lib/${name}.js cannot be parsed: ${error.message}`, { cause: error });
 	}
@@ -89,9 +93,12 @@ function mentions(node) {
 	const names = new Set();
 	walk(node, (each, parent) => {
 		if (each.type !== 'Identifier') return;
-		const isProperty = parent?.type === 'MemberExpression' && parent.property === each && !parent.computed;
+		const isProperty =
+			parent?.type === 'MemberExpression' && parent.property === each && !parent.computed;
 		const isKey =
-			(parent?.type === 'Property' || parent?.type === 'MethodDefinition' || parent?.type === 'PropertyDefinition') &&
+			(parent?.type === 'Property' ||
+				parent?.type === 'MethodDefinition' ||
+				parent?.type === 'PropertyDefinition') &&
 			parent.key === each &&
 			!parent.computed &&
 			!parent.shorthand;
@@ -107,14 +114,19 @@ function analyse(name, text, dropped) {
 	for (const node of tree.body) {
 		const assigned = exportsObject(node);
 		if (assigned !== undefined && exported === undefined && isInternal(name)) {
-			exported = { at: units.length, properties: assigned.properties.map((p) => property(p, text)) };
+			exported = {
+				at: units.length,
+				properties: assigned.properties.map((p) => property(p, text)),
+			};
 			continue;
 		}
 		units.push(...unitsOf(node, text, dropped));
 	}
 	for (const wantedName of dropped) {
 		if (!units.some((unit) => unit.dropped === wantedName)) {
-			throw new Error(`lib/${name}.js no longer has ${wantedName}(); mend scripts/engine/dropped.mjs.`);
+			throw new Error(
+				`lib/${name}.js no longer has ${wantedName}(); mend scripts/engine/dropped.mjs.`,
+			);
 		}
 	}
 	return { name, units, exported };
@@ -124,31 +136,52 @@ function analyse(name, text, dropped) {
 const isInternal = (name) => name.startsWith('internal/');
 
 function exportsObject(node) {
-	if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression') return undefined;
+	if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression')
+		return undefined;
 	const { left, right } = node.expression;
-	const isExports = left.type === 'MemberExpression' && left.object.name === 'module' && left.property.name === 'exports';
+	const isExports =
+		left.type === 'MemberExpression' &&
+		left.object.name === 'module' &&
+		left.property.name === 'exports';
 	if (!isExports || right.type !== 'ObjectExpression') return undefined;
 	return right.properties.every((p) => p.type === 'Property') ? right : undefined;
 }
 
 function property(node, text) {
-	return { key: node.key.name ?? node.key.value, text: text.slice(node.start, node.end), uses: mentions(node.value) };
+	return {
+		key: node.key.name ?? node.key.value,
+		text: text.slice(node.start, node.end),
+		uses: mentions(node.value),
+	};
 }
 
 /** A statement as one or more units, each with the names that it declares, or none if it must stay. */
 function unitsOf(node, text, dropped) {
 	if (node.type === 'FunctionDeclaration') {
-		const isDropped = dropped.includes(node.id.name);
+		const rule = dropped.find((each) => each.split('=', 1)[0] === node.id.name);
+		const isDropped = rule !== undefined;
+		const body = rule?.includes('=')
+			? `return ${rule.split('=')[1]};`
+			: `throw new Error('${node.id.name} is not in the page engine');`;
 		const code = isDropped
-			? `function ${node.id.name}() { throw new Error('${node.id.name} is not in the page engine'); }`
+			? `function ${node.id.name}() { ${body} }`
 			: text.slice(node.start, node.end);
 		const uses = isDropped ? new Set() : mentions(node);
-		return [{ text: code, declares: [node.id.name], uses, ...(isDropped ? { dropped: node.id.name } : {}) }];
+		return [
+			{ text: code, declares: [node.id.name], uses, ...(isDropped ? { dropped: rule } : {}) },
+		];
+	}
+	if (node.type === 'ClassDeclaration' && dropped.includes(node.id.name)) {
+		const code = `class ${node.id.name} {}`;
+		return [{ text: code, declares: [node.id.name], uses: new Set(), dropped: node.id.name }];
 	}
 	if (node.type === 'ClassDeclaration') {
-		return [{ text: text.slice(node.start, node.end), declares: [node.id.name], uses: mentions(node) }];
+		return [
+			{ text: text.slice(node.start, node.end), declares: [node.id.name], uses: mentions(node) },
+		];
 	}
-	if (node.type === 'VariableDeclaration') return node.declarations.flatMap((d) => declarator(node.kind, d, text));
+	if (node.type === 'VariableDeclaration')
+		return node.declarations.flatMap((d) => declarator(node.kind, d, text));
 	return [{ text: text.slice(node.start, node.end), declares: undefined, uses: mentions(node) }];
 }
 
@@ -162,13 +195,16 @@ function declarator(kind, { id, init }, text) {
 	if (id.type === 'ObjectPattern' && isPure(init)) {
 		return [{ pattern: patternOf(id, text), kind, source, declares: patternBindings(id), uses }];
 	}
-	return [{ text: `${kind} ${text.slice(id.start, id.end)} = ${source};`, declares: undefined, uses }];
+	return [
+		{ text: `${kind} ${text.slice(id.start, id.end)} = ${source};`, declares: undefined, uses },
+	];
 }
 
 function patternOf(pattern, text) {
 	return pattern.properties.map((p) => {
-		if (p.type !== 'Property') throw new Error('a rest element in a pattern of Node\'s library');
-		if (p.value.type === 'ObjectPattern') return { key: p.key.name, nested: patternOf(p.value, text) };
+		if (p.type !== 'Property') throw new Error("a rest element in a pattern of Node's library");
+		if (p.value.type === 'ObjectPattern')
+			return { key: p.key.name, nested: patternOf(p.value, text) };
 		const target = p.value.type === 'AssignmentPattern' ? p.value.left : p.value;
 		return { key: p.key.name, binding: target.name, text: text.slice(p.start, p.end) };
 	});
@@ -201,9 +237,25 @@ function isPure(init) {
 		case 'ObjectExpression':
 			return init.properties.every((p) => p.type === 'Property' && !p.computed && isPure(p.value));
 		case 'NewExpression':
-			return ['SafeMap', 'SafeSet', 'Map', 'Set', 'SafeWeakMap', 'WeakMap'].includes(init.callee.name) && init.arguments.every(isPure);
+			return (
+				['SafeMap', 'SafeSet', 'Map', 'Set', 'SafeWeakMap', 'WeakMap'].includes(init.callee.name) &&
+				init.arguments.every(isPure)
+			);
 		case 'CallExpression':
-			return ['require', 'Symbol', 'internalBinding', 'hideStackFrames', 'SymbolFor', 'getLazy', 'ObjectFreeze'].includes(init.callee.name) && init.arguments.every(isPure);
+			// A channel for diagnostics, and a function for debug output.
+			if (init.callee.property?.name === 'debuglog' || init.callee.object?.name === 'dc')
+				return true;
+			return (
+				[
+					'require',
+					'Symbol',
+					'internalBinding',
+					'hideStackFrames',
+					'SymbolFor',
+					'getLazy',
+					'ObjectFreeze',
+				].includes(init.callee.name) && init.arguments.every(isPure)
+			);
 		default:
 			return false;
 	}
@@ -214,7 +266,7 @@ function keep({ units, exported }, demand) {
 	const properties = exported?.properties.filter((p) => demand === true || demand.has(p.key)) ?? [];
 	const needed = new Set(properties.flatMap((p) => [...p.uses]));
 	const kept = new Set();
-	for (let grown = true; grown; ) {
+	for (let grown = true; grown;) {
 		grown = false;
 		for (const unit of units) {
 			if (kept.has(unit)) continue;

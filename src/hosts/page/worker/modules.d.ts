@@ -27,8 +27,8 @@ declare module 'internal/stream_base_commons' {
 	export const kUpdateTimer: symbol;
 }
 declare module 'engine:names' {
-	/** What Node's public modules export, by module. */
-	export const names: Readonly<Record<string, readonly string[]>>;
+	/** What Node's public modules export and ours lack, joined by commas. */
+	export const names: Readonly<Record<string, string>>;
 }
 declare module 'engine:zlib-constants' {
 	export const constants: Readonly<Record<string, number>>;

@@ -327,10 +327,7 @@ function getter(ctx: Context, value: object, own: PropertyDescriptor, depth: num
 }
 
 function keyText(ctx: Context, key: PropertyKey, isEnumerable: boolean): string {
-	if (typeof key === 'symbol') {
-		const text = ctx.stylize(String(key), 'symbol');
-		return isEnumerable ? `[${text}]` : `[${text}]`;
-	}
+	if (typeof key === 'symbol') return ctx.stylize(String(key), 'symbol');
 	const text = String(key);
 	if (text === '__proto__') return "['__proto__']";
 	if (!isEnumerable) return `[${text}]`;

@@ -25,7 +25,7 @@ const loaders: Record<string, () => Exports> = {
 	'path/posix': () => require('node:path'),
 	perf_hooks: () => require('node:perf_hooks'),
 	process: () => globalThis.process as unknown as Exports,
-	querystring: () => require('node:querystring'),
+	querystring: () => unwrap(require('node:querystring')),
 	readline: () => require('node:readline'),
 	'readline/promises': () => require('node:readline/promises'),
 	stream: () => require('node:stream'),
@@ -78,8 +78,8 @@ function complete(name: string, module: Exports): Builtin {
 	// A namespace cannot take stand-ins for what is missing, so the default is a copy.
 	const target = isNamespace ? copyOf(module) : module;
 	const named = new Map<string, unknown>();
-	for (const key of new Set([...Object.keys(target), ...(names[name] ?? [])])) {
-		if (key === 'default') continue;
+	for (const key of new Set([...Object.keys(target), ...(names[name]?.split(',') ?? [])])) {
+		if (key === 'default' || key === '') continue;
 		const value = valueOf(name, target, key);
 		if (typeof value === 'function') nameAgain(value, key);
 		named.set(key, value);
