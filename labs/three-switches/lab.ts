@@ -79,16 +79,17 @@ export default {
 		{
 			id: 'idleTimeout',
 			label: 'Idle timeout',
-			help: 'How long the server keeps an unused connection open.',
+			help: 'When the server closes an unused connection. Visitors here return after about 2 s.',
 			to: 'server',
 			group: 'switches',
 			when: { knob: 'keepAlive', is: ['on'] },
-			kind: 'number',
-			min: 1,
-			max: 60,
-			step: 1,
-			unit: 's',
-			default: 5,
+			kind: 'choice',
+			options: [
+				{ value: '1', label: '1 s' },
+				{ value: '5', label: '5 s' },
+				{ value: '60', label: '60 s' },
+			],
+			default: '5',
 			code: ['server.keepAliveTimeout'],
 		},
 		{
@@ -123,7 +124,7 @@ export default {
 		{
 			id: 'link',
 			label: 'Link',
-			help: 'The modelled network between each visitor and the server.',
+			help: 'The modelled network between each visitor and the server: round trip, bandwidth down.',
 			to: 'load',
 			group: 'page',
 			kind: 'choice',
@@ -225,6 +226,16 @@ export default {
 			secondsEach: 3,
 		},
 		{
+			id: 'gzip-loopback',
+			says: 'gzip raises p50 of the 200 kB page where there is no link',
+			settings: { link: 'loopback', keepAlive: 'on' },
+			from: { compression: 'off' },
+			to: { compression: 'gzip' },
+			metric: 'p50',
+			ratio: [1.1, 20],
+			secondsEach: 4,
+		},
+		{
 			id: 'microcache',
 			says: 'the microcache cuts the server’s busy share at least 5 times at 100 requests a second',
 			settings: { page: 'small', link: 'cable', rate: 100, keepAlive: 'on' },
@@ -255,7 +266,7 @@ export default {
 		durationS: 50,
 	},
 	honesty: {
-		real: 'The server, its work and its bytes: Node’s HTTP over sockets, real compression, real queues.',
+		real: 'The server, its work and its bytes: Node’s own HTTP library, real compression, real queues. In this page the bytes go through memory, on the command line through sockets.',
 		modelled:
 			'The link: round trips, bandwidth, TCP handshakes and slow start, without loss. TLS is off.',
 		different:
