@@ -1,4 +1,11 @@
-import type { CodecState, FrameToPage, FrameToWorker, Pid, Program, WorkerToFrame } from '../protocol.ts';
+import type {
+	CodecState,
+	FrameToPage,
+	FrameToWorker,
+	Pid,
+	Program,
+	WorkerToFrame,
+} from '../protocol.ts';
 import { PortTable } from './port-table.ts';
 import { watch } from './watchdog.ts';
 
@@ -63,7 +70,8 @@ export class Kernel {
 		const { worker, ready } = this.#spares.shift() ?? this.#startEngine();
 		ready.then(
 			() => this.#run(pid, worker, program),
-			(error: unknown) => this.#post({ t: 'exit', pid, ending: { code: 1, message: String(error) } }),
+			(error: unknown) =>
+				this.#post({ t: 'exit', pid, ending: { code: 1, message: String(error) } }),
 		);
 	}
 
@@ -84,7 +92,11 @@ export class Kernel {
 		};
 		const codecs = this.#codecs;
 		const listening = this.#ports.entries();
-		tell(process, { t: 'run', pid, program, peers, listening, codecs, engineUrl: this.#engineUrl }, transfer);
+		tell(
+			process,
+			{ t: 'run', pid, program, peers, listening, codecs, engineUrl: this.#engineUrl },
+			transfer,
+		);
 		this.#stopWatching ??= watch(this.#processes, {
 			ping: (target) => tell(target, { t: 'ping' }),
 			stall: (target) => this.#post({ t: 'stall', pid: target.pid, stalled: target.stalled }),
@@ -95,6 +107,7 @@ export class Kernel {
 		const { pid } = process;
 		switch (message.t) {
 			case 'output':
+				this.#heard(process);
 				return this.#post({ t: 'output', pid, stream: message.stream, text: message.text });
 			case 'listen':
 				if (this.#ports.take(message.tcpPort, pid)) {
@@ -124,6 +137,16 @@ export class Kernel {
 
 	#answered(process: Process): void {
 		process.pingedAtMs = 0;
+		this.#noStall(process);
+	}
+
+	/** It lives, though a ping waits behind other tasks: an overloaded server is not an endless loop. */
+	#heard(process: Process): void {
+		if (process.pingedAtMs > 0) process.pingedAtMs = performance.now();
+		this.#noStall(process);
+	}
+
+	#noStall(process: Process): void {
 		if (!process.stalled) return;
 		process.stalled = false;
 		this.#post({ t: 'stall', pid: process.pid, stalled: false });
