@@ -77,7 +77,8 @@ export interface Run {
 	readonly done: Promise<RunResult>;
 }
 
-const LISTEN_LIMIT_MS = 10_000;
+/** Longer than a host takes to end an endless loop, so that the loop is what gets named. */
+const LISTEN_LIMIT_MS = 15_000;
 const ANSWER_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 2_000;
 const NO_ANSWER_AFTER_MS = 5_000;
@@ -128,7 +129,7 @@ class ActiveRun implements Run {
 			const port = await within(
 				this.#listening.promise,
 				LISTEN_LIMIT_MS,
-				'The server did not listen within 10 s. It must call listen() and then ' +
+				'The server did not listen within 15 s. It must call listen() and then ' +
 					"tell({ t: 'listening', port }); look at its output.",
 			);
 			if (this.#state !== 'starting') return;
