@@ -8,10 +8,39 @@ export interface CodeLines {
 	text: string;
 }
 
-/** Line numbers, from 1, that hold one of the knob's texts. Throws where a text is in no line. */
+/** Line numbers, from 1, by what lights them: a knob (`cache`) or one value of it (`cache=micro`). */
+export interface LitLines {
+	id: string;
+	numbers: readonly number[];
+}
+
+/** All lines that the knob or one of its values acts on. */
 export function linesOf(knob: Knob, source: string): number[] {
+	return find(
+		knob,
+		[...(knob.code ?? []), ...valuesWithCode(knob).flatMap(({ code }) => code)],
+		source,
+	);
+}
+
+/** The same, and for each value that has lines of its own: those, and the lines of every value. */
+export function litLines(knob: Knob, source: string): LitLines[] {
+	const values = valuesWithCode(knob).map(({ value, code }) => ({
+		id: `${knob.id}=${value}`,
+		numbers: find(knob, [...(knob.code ?? []), ...code], source),
+	}));
+	return [{ id: knob.id, numbers: linesOf(knob, source) }, ...values];
+}
+
+function valuesWithCode(knob: Knob): { value: string; code: readonly string[] }[] {
+	if (knob.kind !== 'choice') return [];
+	return knob.options.flatMap(({ value, code }) => (code ? [{ value, code }] : []));
+}
+
+/** Throws where a text is in no line. */
+function find(knob: Knob, texts: readonly string[], source: string): number[] {
 	const lines = source.split('\n');
-	const found = (knob.code ?? []).flatMap((text) => {
+	const found = texts.flatMap((text) => {
 		const numbers = lines.flatMap((line, index) => (line.includes(text) ? [index + 1] : []));
 		if (numbers.length === 0) {
 			throw new Error(

@@ -15,11 +15,11 @@ export default {
 			kind: 'choice',
 			options: [
 				{ value: 'off', label: 'off' },
-				{ value: 'gzip', label: 'gzip' },
-				{ value: 'br', label: 'Brotli' },
+				{ value: 'gzip', label: 'gzip', code: ['await gzip('] },
+				{ value: 'br', label: 'Brotli', code: ['await brotli('] },
 			],
 			default: 'off',
-			code: ['await gzip(', 'await brotli(', "'Content-Encoding'"],
+			code: ["'Content-Encoding'"],
 		},
 		{
 			id: 'gzipLevel',
@@ -101,11 +101,14 @@ export default {
 			kind: 'choice',
 			options: [
 				{ value: 'off', label: 'off' },
-				{ value: 'micro', label: 'microcache 1 s' },
-				{ value: 'validators', label: 'validators' },
+				{
+					value: 'micro',
+					label: 'microcache 1 s',
+					code: ["set.cache === 'micro'", 'entry.renewal ??='],
+				},
+				{ value: 'validators', label: 'validators', code: ["'ETag'", "'if-none-match'"] },
 			],
 			default: 'off',
-			code: ["set.cache === 'micro'", 'entry.renewal ??=', "'ETag'", "'if-none-match'"],
 		},
 		{
 			id: 'page',

@@ -41,6 +41,8 @@ export interface ChoiceKnob extends KnobBase {
 		label: string;
 		/** What the process is sent, where that is not `value`. */
 		send?: string;
+		/** As the knob's `code`, but only for this value. */
+		code?: readonly string[];
 	}[];
 	default: string;
 }

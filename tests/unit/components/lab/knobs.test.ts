@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, linesText } from '../../../../components/lab/code-lines.ts';
+import { linesOf, linesText, litLines } from '../../../../components/lab/code-lines.ts';
 import { positionOf, valueAt } from '../../../../components/lab/number-scale.ts';
 import { labById } from '../../../../src/lab/registry.ts';
 
@@ -26,6 +26,19 @@ test('each knob of the first lab that names code finds it in the server', () => 
 	for (const knob of lab.knobs.filter(({ code }) => code)) {
 		expect(linesOf(knob, files[0]?.text ?? '').length, knob.id).toBeGreaterThan(0);
 	}
+});
+
+test('a value lights its own lines, and those of every value', () => {
+	const { lab, files } = labById('three-switches');
+	const source = files[0]?.text ?? '';
+	const compression = lab.knobs.find(({ id }) => id === 'compression');
+	if (!compression) throw new Error('the lab has no compression');
+	const lit = new Map(litLines(compression, source).map(({ id, numbers }) => [id, numbers]));
+	const line = (text: string) => source.split('\n').findIndex((each) => each.includes(text)) + 1;
+	expect(lit.get('compression=br')).toContain(line('await brotli('));
+	expect(lit.get('compression=br')).not.toContain(line('await gzip('));
+	expect(lit.get('compression=br')).toContain(line("'Content-Encoding'"));
+	expect(lit.get('compression')).toContain(line('await gzip('));
 });
 
 test('code that is nowhere fails with the knob and the text', () => {
