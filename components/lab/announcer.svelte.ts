@@ -14,6 +14,11 @@ export class Announcer {
 		return this.#said;
 	}
 
+	/** A new run: what was said of the one before no longer holds. */
+	clear(): void {
+		this.end('');
+	}
+
 	/** Looks at a picture of a run that goes on; speaks once for each segment that settles. */
 	watch(view: RunView, sentence: string): void {
 		const current = view.figures.at(-1);
