@@ -1,5 +1,4 @@
 /** How knobs and their values read, in the sentence and on the flags of the chart. */
-import type { Change } from '../../src/lab/run.ts';
 import {
 	knobById,
 	valueLabel,
@@ -33,8 +32,14 @@ export function valuesText(lab: Lab, set: KnobValues): string {
 }
 
 /** Whether the change leaves the link alone, so that "on this link" holds for both segments. */
-export function isOnOneLink(change: Change): boolean {
-	return !('link' in change.set);
+export function isOnOneLink(set: KnobValues): boolean {
+	return !('link' in set);
+}
+
+/** Whether a knob does anything under these values: gzip's level does only with gzip. */
+export function isInUse({ when }: Knob, values: KnobValues): boolean {
+	const value = when && values[when.knob];
+	return !when || (value !== undefined && when.is.includes(value));
 }
 
 /** A choice among the switches names the thing that it turns on: gzip, microcache. */

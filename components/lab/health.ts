@@ -1,6 +1,7 @@
 /** The health of a segment, in words: what the data can carry, and when a run is void. */
 import { formatCount, formatMs, formatShare } from '../../src/histogram/format.ts';
 import { SAMPLES_NEEDED } from '../../src/histogram/percentiles.ts';
+import { isOverloaded, OVERLOAD } from '../../src/histogram/sentence.ts';
 import type { SegmentFigures } from '../../src/histogram/series.ts';
 
 export interface HealthItem {
@@ -21,7 +22,11 @@ export interface VoidReason {
 }
 
 /** Why the figures are void by our own fault; undefined where they stand. */
-export function voidReason(figures: SegmentFigures, wasHidden: boolean): VoidReason | undefined {
+export function voidReason(
+	figures: SegmentFigures,
+	wasHidden: boolean,
+	isClosedLoop = false,
+): VoidReason | undefined {
 	if (wasHidden) {
 		return {
 			short: 'void: the tab was hidden',
@@ -29,7 +34,9 @@ export function voidReason(figures: SegmentFigures, wasHidden: boolean): VoidRea
 		};
 	}
 	if (figures.warmUp || figures.lag.n < LEAST_LAG_SAMPLES) return undefined;
-	if (isLagging(figures)) {
+	// A server that is used up keeps the generator waiting too: that is the result, not a fault.
+	const isOver = isOverloaded(figures, isClosedLoop);
+	if (isLagging(figures) && !isOver) {
 		const late = `${formatMs(figures.lag.p99)} ms`;
 		return {
 			short: `void: generator ${late} late`,
@@ -40,24 +47,31 @@ export function voidReason(figures: SegmentFigures, wasHidden: boolean): VoidRea
 	}
 	if (isShort(figures)) {
 		const share = formatShare(figures.fired / figures.intended);
+		const why = `only ${share} of the intended requests were fired`;
 		return {
 			short: `void: ${share} fired`,
-			sentence: `These figures are void: only ${share} of the intended requests were fired. Lower the rate.`,
+			sentence: `These figures are void: ${isOver ? `${OVERLOAD}, and ` : ''}${why}. Lower the rate.`,
 		};
 	}
 	return undefined;
 }
 
 /** The line under the table; what is wrong comes first. */
-export function healthOf(figures: SegmentFigures, wasHidden: boolean): HealthItem[] {
+export function healthOf(
+	figures: SegmentFigures,
+	wasHidden: boolean,
+	isClosedLoop = false,
+): HealthItem[] {
 	const { n } = figures.response;
 	const failed = Object.values(figures.failures).reduce((sum, count) => sum + count, 0);
+	const isOver = isOverloaded(figures, isClosedLoop);
 	const items: HealthItem[] = [
+		...(isOver ? [{ level: 'warn', text: OVERLOAD } as const] : []),
 		n >= SAMPLES_NEEDED.p99
 			? { level: 'ok', text: `${formatCount(n)} samples` }
 			: { level: 'warn', text: `p99 thin: ${formatCount(n)} of 1,000 samples` },
 		{
-			level: isLagging(figures) ? 'bad' : 'ok',
+			level: isLagging(figures) ? (isOver ? 'warn' : 'bad') : 'ok',
 			text: `generator lag p99 ${formatMs(figures.lag.p99)} ms`,
 		},
 		{

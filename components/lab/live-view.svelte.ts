@@ -14,6 +14,7 @@ export class LiveView {
 	#figures: readonly SegmentFigures[] = [];
 	#changes: Change[] = [];
 	#settings: KnobValues[] = [];
+	#hasEnded = false;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#drawnAtMs = -Infinity;
 
@@ -33,6 +34,7 @@ export class LiveView {
 		this.#figures = [];
 		this.#changes = [];
 		this.#settings = [values];
+		this.#hasEnded = false;
 		this.#wasHidden = false;
 		this.#draw();
 	}
@@ -49,7 +51,10 @@ export class LiveView {
 
 	addChange(change: Change): void {
 		this.#changes.push(change);
-		this.#settings.push({ ...this.#settings.at(-1), ...change.set });
+		// A change that was refused began a segment too, but is no change.
+		const last = this.#settings.at(-1) ?? {};
+		while (this.#settings.length < change.segment) this.#settings.push(last);
+		this.#settings[change.segment] = { ...last, ...change.set };
 		this.#drawSoon();
 	}
 
@@ -61,6 +66,9 @@ export class LiveView {
 	finish(result: RunResult): void {
 		this.#points = [...result.points];
 		this.#figures = result.figures;
+		this.#changes = [...result.changes];
+		this.#settings = [...result.settings];
+		this.#hasEnded = true;
 		this.#draw();
 	}
 
@@ -83,6 +91,7 @@ export class LiveView {
 			figures: this.#figures,
 			changes: [...this.#changes],
 			settings: [...this.#settings],
+			hasEnded: this.#hasEnded,
 		};
 	}
 }

@@ -6,7 +6,15 @@ import { formatBytes, formatCount, formatMs } from './format.ts';
 import { SAMPLES_NEEDED, type Percentiles } from './percentiles.ts';
 import type { SegmentFigures } from './series.ts';
 
-export interface Comparison {
+/** What the figures do not tell of their segment. */
+export interface Circumstances {
+	/** Whether it is over, so that it cannot gain answers. */
+	hasEnded?: boolean;
+	/** Whether requests wait for answers, so that the load never asks for more than is done. */
+	isClosedLoop?: boolean;
+}
+
+export interface Comparison extends Circumstances {
 	/** What `after` has, to stand after "With": `gzip`, `keep-alive off`. */
 	changed: string;
 	/** Where it holds, to stand after the figures: `on this link`. */
@@ -28,6 +36,13 @@ const LEAST_CHANGE = 0.05;
 const TELLING = 1.2;
 /** The processor's time is counted coarsely: with fewer answers its ratio is noise. */
 const LEAST_FOR_WORK = 100;
+/** The server's processor is used up at this share of its time. */
+const MOST_BUSY = 0.9;
+/** A load is above capacity where more than this share of its requests has no answer. */
+const UNANSWERED = 0.1;
+/** What an overload means for the figures; a sentence without its capital and its full stop. */
+export const OVERLOAD =
+	'the offered load is above capacity, so percentiles grow with the length of the run';
 /** 10th to 50th to 90th percentile of a normal distribution, in standard deviations. */
 const P90_SD = 1.2816;
 /** Standard error of a median over that of a mean, for a normal distribution. */
@@ -35,17 +50,20 @@ const MEDIAN_SE = 1.2533;
 
 /** Says what the change did to p50, and what else of note changed with it. */
 export function describeChange(comparison: Comparison): Outcome {
-	const { changed, where, before, after } = comparison;
+	const { changed, where, before, after, hasEnded, isClosedLoop } = comparison;
 	const [from, to] = [before.response, after.response];
-	const trouble = troubleOf(after);
+	const trouble = troubleOf(after, isClosedLoop);
 	const with_ = `With ${changed}`;
 
 	if (Math.min(from.n, to.n) < SAMPLES_NEEDED.p50) {
 		const counts = `${answers(from.n)} before the change and ${formatCount(to.n)} after it`;
+		// What came before the change is over: no length of the run adds to it.
+		const canGrow = !hasEnded && from.n >= SAMPLES_NEEDED.p50;
+		const offer = canGrow ? 'Let it run longer.' : '';
 		return {
 			verdict: 'cannot tell',
-			sentence: join(`${with_}: too few to tell, with ${counts}. Let it run longer.`, trouble),
-			short: 'too few answers yet',
+			sentence: join(`${with_}: too few to tell, with ${counts}.`, offer, trouble),
+			short: hasEnded ? 'too few answers' : 'too few answers yet',
 		};
 	}
 
@@ -76,10 +94,14 @@ export function describeChange(comparison: Comparison): Outcome {
 }
 
 /** Says how one segment went, where there is nothing to compare it with. */
-export function describeSegment(figures: SegmentFigures): string {
+export function describeSegment(
+	figures: SegmentFigures,
+	{ hasEnded, isClosedLoop }: Circumstances = {},
+): string {
 	const { n, p50, p99 } = figures.response;
-	const trouble = troubleOf(figures);
+	const trouble = troubleOf(figures, isClosedLoop);
 	if (n < SAMPLES_NEEDED.p50) {
+		if (hasEnded) return join(describeEnd(n), trouble);
 		if (trouble) return trouble;
 		return n === 0 ? 'No answer has been measured yet.' : `Only ${answers(n)} so far.`;
 	}
@@ -89,6 +111,30 @@ export function describeSegment(figures: SegmentFigures): string {
 			? `, and 99 in 100 within ${formatMs(p99)} ms.`
 			: `; ${formatCount(SAMPLES_NEEDED.p99)} are needed for a firm p99.`;
 	return join(half + tail, trouble);
+}
+
+/** Says that a run ended with too few answers for any figure. */
+export function describeEnd(n: number): string {
+	if (n === 0) return 'Stopped before an answer was measured.';
+	return `Stopped after ${answers(n)}: too few to say anything.`;
+}
+
+/**
+ * Whether more was asked than the server can do, a finding and no fault of the run: its processor is
+ * used up, requests time out, or fewer come back than go out.
+ */
+export function isOverloaded(figures: SegmentFigures, isClosedLoop = false): boolean {
+	const { fired, done, busyShare, requestsPerSecond, fromUs, toUs } = figures;
+	if (isClosedLoop || fired < SAMPLES_NEEDED.p50) return false;
+	const { timeout = 0 } = figures.failures;
+	if (busyShare >= MOST_BUSY || timeout > UNANSWERED * done) return true;
+	// Refused and reset requests are done with: they do not pile up.
+	const failed = failuresOf(figures) - timeout;
+	const answered = (requestsPerSecond * (toUs - fromUs)) / 1e6;
+	const [unanswered, waiting] = [fired - answered - failed, fired - done];
+	return [unanswered, waiting].some(
+		(count) => count > SAMPLES_NEEDED.p50 && count > UNANSWERED * fired,
+	);
 }
 
 /**
@@ -139,17 +185,18 @@ function times(ratio: number): string {
 }
 
 /** Failures and overload: what a reader must know before any percentile. */
-function troubleOf(figures: SegmentFigures): string {
-	const failed = Object.values(figures.failures).reduce((sum, count) => sum + count, 0);
-	const waiting = figures.fired - figures.done;
+function troubleOf(figures: SegmentFigures, isClosedLoop?: boolean): string {
+	const failed = failuresOf(figures);
 	if (figures.done > 0 && failed === figures.done)
 		return `All ${formatCount(failed)} requests failed.`;
 	return join(
 		failed > 0 ? `${formatCount(failed)} of ${formatCount(figures.done)} requests failed.` : '',
-		waiting > SAMPLES_NEEDED.p50 && waiting > figures.fired / 10
-			? 'The offered load is above capacity, so percentiles grow with the length of the run.'
-			: '',
+		isOverloaded(figures, isClosedLoop) ? `${capitalised(OVERLOAD)}.` : '',
 	);
+}
+
+function failuresOf({ failures }: SegmentFigures): number {
+	return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
 function answers(n: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChange, describeSegment } from '../../../src/histogram/sentence.ts';
+import { describeChange, describeSegment, isOverloaded } from '../../../src/histogram/sentence.ts';
 import type { SegmentFigures } from '../../../src/histogram/series.ts';
 
 function segment(figures: Partial<SegmentFigures>, p50Ms: number, n = 2_000): SegmentFigures {
@@ -92,6 +92,20 @@ test('fewer than 20 answers on either side ask for a longer run', () => {
 	);
 });
 
+test('a longer run is not offered where it would not help', () => {
+	const few = (before: number, hasEnded: boolean): string =>
+		describeChange({
+			changed: 'gzip',
+			before: segment({}, 400, before),
+			after: segment({}, 100, 12),
+			hasEnded,
+		}).sentence;
+	expect(few(4, false)).toBe(
+		'With gzip: too few to tell, with 4 answers before the change and 12 after it.',
+	);
+	expect(few(400, true)).not.toContain('run longer');
+});
+
 test('between 20 and 100 answers the figures are called about', () => {
 	const { sentence } = describeChange({
 		changed: 'gzip',
@@ -114,7 +128,7 @@ test('work is not compared over fewer than 100 answers', () => {
 	const { sentence } = describeChange({
 		changed: 'gzip',
 		before: segment({}, 400),
-		after: segment({ busyShare: 0.9 }, 100, 60),
+		after: segment({ busyShare: 0.8 }, 100, 60),
 	});
 	expect(sentence).toBe('With gzip, p50 fell from about 400 to 100 ms.');
 });
@@ -138,6 +152,20 @@ test('failures and overload come with the sentence', () => {
 	expect(sentence).toContain('above capacity');
 });
 
+test.each<[string, Partial<SegmentFigures>, boolean]>([
+	['a server that is used up', { busyShare: 0.93 }, true],
+	['fewer answers than requests', { fired: 2_400, done: 2_400 }, true],
+	['requests that wait', { done: 1_700 }, true],
+	['many timeouts', { failures: { timeout: 300 } }, true],
+	['a server that keeps up', { busyShare: 0.8 }, false],
+	['an unknown busy share', { busyShare: NaN }, false],
+	['refused requests', { requestsPerSecond: 50, failures: { refused: 1_000 } }, false],
+	['too few requests to tell', { fired: 12, done: 2, busyShare: 1 }, false],
+])('%s: above capacity or not, and never in a closed loop', (_what, figures, isOver) => {
+	expect(isOverloaded(segment(figures, 100))).toBe(isOver);
+	expect(isOverloaded(segment(figures, 100), true)).toBe(false);
+});
+
 test('a segment alone tells its median, and its p99 only with 1,000 answers', () => {
 	expect(describeSegment(segment({}, 34))).toBe(
 		'Half of 2,000 answers came within 34 ms, and 99 in 100 within 68 ms.',
@@ -148,5 +176,14 @@ test('a segment alone tells its median, and its p99 only with 1,000 answers', ()
 	expect(describeSegment(segment({}, 34, 3))).toBe('Only 3 answers so far.');
 	expect(describeSegment(segment({ done: 8, failures: { refused: 8 } }, NaN, 0))).toBe(
 		'All 8 requests failed.',
+	);
+});
+
+test('a run that was stopped too early says so', () => {
+	expect(describeSegment(segment({}, 34, 3), { hasEnded: true })).toBe(
+		'Stopped after 3 answers: too few to say anything.',
+	);
+	expect(describeSegment(segment({}, NaN, 0), { hasEnded: true })).toBe(
+		'Stopped before an answer was measured.',
 	);
 });

@@ -24,6 +24,21 @@ test.each([
 	expect(healthOf(figures, false)[0]?.level).toBe('bad');
 });
 
+test('where the server is used up, a late generator is the finding and no fault', () => {
+	const over = segment({ ...lag(300), busyShare: 0.97 });
+	expect(voidReason(over, false)).toBeUndefined();
+	const [first, ...rest] = healthOf(over, false);
+	expect(first?.text).toBe(
+		'the offered load is above capacity, so percentiles grow with the length of the run',
+	);
+	expect([first, ...rest].map((item) => item?.level)).not.toContain('bad');
+});
+
+test('an overload that leaves requests unfired is void, and says what it is', () => {
+	const over = segment({ fired: 1_000, done: 1_000, requestsPerSecond: 20 });
+	expect(voidReason(over, false)?.sentence).toMatch(/above capacity.*only 50 % .*Lower the rate/);
+});
+
 test('a lag is not judged by fewer than 100 samples', () => {
 	const { lag: late } = lag(50);
 	expect(voidReason(segment({ lag: { ...late, n: 60 } }), false)).toBeUndefined();

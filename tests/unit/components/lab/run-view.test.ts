@@ -42,6 +42,7 @@ test('a change of the link does not claim one link for both segments', () => {
 	const { sentence } = summarise(lab, {
 		...flipped,
 		changes: [{ atUs: 10e6, segment: 1, set: { link: '4g' } }],
+		settings: [values, { ...values, link: '4g' }],
 	});
 	expect(sentence).toBe('With the link at slow 4G, p50 fell from 400 to 100 ms.');
 });
@@ -52,4 +53,70 @@ test('a segment that warms up says so and gives no figure', () => {
 		figures: [segment({ segment: 0 }), segment({ segment: 1, warmUp: true })],
 	});
 	expect(sentence).toBe('With gzip: warming up; these answers are not counted.');
+});
+
+const gzip = { ...values, compression: 'gzip' };
+const both = { ...gzip, keepAlive: 'on' };
+const unmeasured = (segmentNumber: number) =>
+	segment({
+		segment: segmentNumber,
+		warmUp: true,
+		response: { n: 0, p50: NaN, p90: NaN, p99: NaN, max: NaN },
+	});
+const twoAtOnce = {
+	points: [],
+	figures: [segment({ segment: 0 }, 400), unmeasured(1), segment({ segment: 2 }, 100)],
+	changes: [
+		{ atUs: 10e6, segment: 1, set: { compression: 'gzip' } },
+		{ atUs: 10.1e6, segment: 2, set: { keepAlive: 'on' } },
+	],
+	settings: [values, gzip, both],
+};
+
+test('two knobs at once are compared with the last segment that was measured', () => {
+	expect(columnsOf(lab, twoAtOnce)).toMatchObject({
+		before: { segment: 0 },
+		current: { segment: 2 },
+		currentHas: 'gzip, keep-alive on',
+		beforeHas: 'compression off, keep-alive off',
+	});
+	expect(summarise(lab, twoAtOnce).sentence).toBe(
+		'With gzip and keep-alive on, p50 fell from 400 to 100 ms on this link.',
+	);
+});
+
+test('a segment with a few answers is passed over for one that can be compared', () => {
+	const few = segment({ segment: 1, response: { n: 3, p50: 1e5, p90: 2e5, p99: 3e5, max: 4e5 } });
+	const figures = [segment({ segment: 0 }, 400), few, segment({ segment: 2 }, 100)];
+	expect(columnsOf(lab, { ...twoAtOnce, figures }).before?.segment).toBe(0);
+});
+
+test('a change during the first warm-up has nothing before it, and says so', () => {
+	const view = { ...flipped, figures: [unmeasured(0), segment({ segment: 1 }, 100)] };
+	expect(columnsOf(lab, view)).toMatchObject({ before: undefined, currentHas: 'gzip' });
+	const { sentence } = summarise(lab, view);
+	expect(sentence).toMatch(/^Half of .* Nothing was measured before the last change/);
+	expect(sentence).not.toContain('run longer');
+});
+
+test('a knob that was moved and moved back is no change', () => {
+	const view = { ...twoAtOnce, settings: [values, gzip, values] };
+	expect(summarise(lab, view).sentence).toMatch(/^Half of 2,000 answers/);
+});
+
+test('settings that lag behind the figures are taken as the last known ones', () => {
+	const view = { ...twoAtOnce, settings: [values] };
+	expect(columnsOf(lab, view)).toMatchObject({ currentHas: '', beforeHas: '' });
+});
+
+test('a run that was stopped too early says so', () => {
+	const response = { n: 3, p50: 1e5, p90: 2e5, p99: 3e5, max: 4e5 };
+	const view = { ...flipped, figures: [segment({ response })], changes: [], hasEnded: true };
+	expect(summarise(lab, view).sentence).toBe('Stopped after 3 answers: too few to say anything.');
+	expect(summarise(lab, { ...view, figures: [] }).sentence).toBe(
+		'Stopped before an answer was measured.',
+	);
+	expect(summarise(lab, { ...view, figures: [unmeasured(0)] }).sentence).toBe(
+		'Stopped during the warm-up; these answers are not counted.',
+	);
 });
