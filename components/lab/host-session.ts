@@ -9,12 +9,15 @@ const KEPT_MS = 30_000;
 let booted: Host | undefined;
 let freeing: ReturnType<typeof setTimeout> | undefined;
 
-/** A booted host. Rejects with an `Error` that a reader can act on, or when `signal` aborts. */
+/**
+ * A booted host. Rejects with an `Error` that a reader can act on, or when `signal` aborts. Until it
+ * is given back the borrower sees to its end, so that a run is stopped before its host goes.
+ */
 export async function borrowHost(
 	signal: AbortSignal,
 	onStep: (step: BootStep) => void,
 ): Promise<Host> {
-	clearTimeout(freeing);
+	keepHost();
 	if (booted) return booted;
 	onStep('fetching the engine');
 	const [{ createPageHost }, { pageAssets }] = await Promise.all([
@@ -30,20 +33,24 @@ export async function borrowHost(
 		throw error;
 	}
 	booted = host;
-	addEventListener('pagehide', dropHost, { once: true });
 	return host;
 }
 
 /** Says that the run is over: the host is freed unless another run begins. */
 export function returnHost(): void {
-	clearTimeout(freeing);
+	keepHost();
 	freeing = setTimeout(dropHost, KEPT_MS);
+	addEventListener('pagehide', dropHost, { once: true });
 }
 
 /** Frees the host at once. */
 export function dropHost(): void {
-	clearTimeout(freeing);
-	removeEventListener('pagehide', dropHost);
+	keepHost();
 	booted?.dispose();
 	booted = undefined;
+}
+
+function keepHost(): void {
+	clearTimeout(freeing);
+	removeEventListener('pagehide', dropHost);
 }

@@ -10,16 +10,17 @@ export type LabRunState =
 	| { kind: 'idle' }
 	| { kind: 'starting'; step: string; abort: AbortController }
 	| { kind: 'running'; run: Run; source: string; isStalled: boolean; note?: string }
-	| { kind: 'stopping'; source: string }
-	| { kind: 'done'; result: RunResult }
+	| { kind: 'stopping'; source: string; note?: string }
+	| { kind: 'done'; result: RunResult; note?: string }
 	| { kind: 'failed'; failure: RunFailure; hadStarted: boolean };
 
-/** A run left alone ends after this time. */
-export const CAP_S = 120;
+/** A run left alone ends after this time, and its warm-up before it. */
+const CAP_S = 120;
 
 const ANOTHER_RUN =
 	'Another run is on, in another tab or another lab. Two at once falsify each other: ' +
 	'stop that one, then press Run again.';
+const LEFT = 'The page was left, so the run was stopped.';
 
 export class LabRun {
 	readonly view: LiveView;
@@ -70,67 +71,89 @@ export class LabRun {
 	async start(): Promise<void> {
 		if (['starting', 'running', 'stopping'].includes(this.#state.kind)) return;
 		const abort = new AbortController();
+		const { signal } = abort;
 		const onStep = (step: string): void => {
+			if (signal.aborted) return;
 			if (this.#state.kind === 'starting') this.#state = { kind: 'starting', step, abort };
 			else if (this.#state.kind === 'running') this.#state = { ...this.#state, note: step };
 		};
 		this.#state = { kind: 'starting', step: 'loading', abort };
 		this.#refused = undefined;
 		const values = this.#values;
-		const release = await takeRunLock();
-		if (!release) return this.#fail('host', ANOTHER_RUN);
+		const lock = takeRunLock();
+		let isLent = false;
 		let unwatch = (): void => {};
+		const leave = (): void => this.#leave();
+		addEventListener('pagehide', leave);
 		try {
-			const [host, { startRun }, { default: load }] = await Promise.all([
-				borrowHost(abort.signal, onStep),
-				import('../../src/lab/run.ts'),
-				import('../../.generated/load.mjs?raw'),
-			]);
-			const run = await startRun({
-				host,
-				lab: this.#lab,
-				files: { ...this.#files, 'load.mjs': load },
-				values,
-				durationS: CAP_S,
-				listener: this.#listener(onStep),
-				signal: abort.signal,
-			});
+			if (!(await unlessAborted(lock, signal))) return this.#fail('host', ANOTHER_RUN);
+			isLent = true;
+			const [host, { startRun }, { default: load }] = await unlessAborted(
+				Promise.all([
+					borrowHost(signal, onStep),
+					import('../../src/lab/run.ts'),
+					import('../../.generated/load.mjs?raw'),
+				]),
+				signal,
+			);
+			const run = await unlessAborted(
+				startRun({
+					host,
+					lab: this.#lab,
+					files: { ...this.#files, 'load.mjs': load },
+					values,
+					durationS: CAP_S,
+					listener: this.#listener(onStep, signal),
+					signal,
+				}),
+				signal,
+			);
 			this.view.clear(values);
 			unwatch = watchHidden(
 				() => this.view.markHidden(),
 				() => void this.stop().then(dropHost),
 			);
-			if (!abort.signal.aborted) {
-				this.#state = { kind: 'running', run, source: host.source, isStalled: false };
-				await this.#catchUp(run, values);
-			}
-			this.#end(await run.done, abort.signal.aborted);
+			this.#state = { kind: 'running', run, source: host.source, isStalled: false };
+			await this.#catchUp(run, values);
+			this.#end(await run.done);
 		} catch (error) {
-			if (abort.signal.aborted) this.#state = { kind: 'idle' };
-			else this.#fail('host', messageOf(error));
+			// Stopped while it started: the panel is idle already, or starts anew.
+			if (!signal.aborted) this.#fail('host', messageOf(error));
 		} finally {
+			removeEventListener('pagehide', leave);
 			unwatch();
-			release();
-			returnHost();
+			void lock.then((release) => release?.());
+			if (isLent) returnHost();
 		}
 	}
 
-	/** Stops the run, or its start. */
-	async stop(): Promise<void> {
+	/** Stops the run, or its start, which is given up at once whatever it waits for. */
+	async stop(note?: string): Promise<void> {
 		const state = this.#state;
-		if (state.kind === 'starting') return state.abort.abort();
+		if (state.kind === 'starting') {
+			this.#state = { kind: 'idle' };
+			return state.abort.abort();
+		}
 		if (state.kind !== 'running') return;
-		this.#state = { kind: 'stopping', source: state.source };
+		this.#state = { kind: 'stopping', source: state.source, ...(note && { note }) };
 		await state.run.stop();
 	}
 
-	#listener(onStep: (step: string) => void): RunListener {
+	/** Ends the run before its host goes with the page, so that it has stopped and not failed. */
+	#leave(): void {
+		void this.stop(LEFT);
+		dropHost();
+	}
+
+	/** Deaf once the start was given up: what is still on its way belongs to no run. */
+	#listener(onStep: (step: string) => void, signal: AbortSignal): RunListener {
 		return {
 			onStep,
-			onPoint: (point) => this.view.addPoint(point),
-			onFigures: (figures) => this.view.setFigures(figures),
-			onChange: (change) => this.view.addChange(change),
+			onPoint: (point) => signal.aborted || this.view.addPoint(point),
+			onFigures: (figures) => signal.aborted || this.view.setFigures(figures),
+			onChange: (change) => signal.aborted || this.view.addChange(change),
 			onStall: (isStalled) => {
+				if (signal.aborted) return;
 				if (this.#state.kind === 'running') this.#state = { ...this.#state, isStalled };
 			},
 		};
@@ -153,23 +176,34 @@ export class LabRun {
 		}
 	}
 
-	#end(result: RunResult, wasAborted: boolean): void {
+	#end(result: RunResult): void {
+		this.view.finish(result);
 		if (result.failure) {
 			this.#refused = undefined;
-			this.view.finish(result);
 			this.#state = { kind: 'failed', failure: result.failure, hadStarted: true };
 			dropHost();
-		} else if (wasAborted && result.points.length === 0) {
-			this.#state = { kind: 'idle' };
 		} else {
-			this.view.finish(result);
-			this.#state = { kind: 'done', result };
+			const note = this.#state.kind === 'stopping' ? this.#state.note : undefined;
+			this.#state = { kind: 'done', result, ...(note && { note }) };
 		}
 	}
 
 	#fail(where: RunFailure['where'], message: string): void {
 		const failure = { where, message, lastLines: [] };
 		this.#state = { kind: 'failed', failure, hadStarted: false };
+	}
+}
+
+/** The value, or a rejection as soon as `signal` aborts. */
+async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
+	const aborted = Promise.withResolvers<never>();
+	const onAbort = (): void => aborted.reject(signal.reason);
+	signal.addEventListener('abort', onAbort, { once: true });
+	try {
+		if (signal.aborted) onAbort();
+		return await Promise.race([value, aborted.promise]);
+	} finally {
+		signal.removeEventListener('abort', onAbort);
 	}
 }
 

@@ -5,14 +5,15 @@ import type { LabRunState } from './lab-run.svelte.ts';
 export function sourceWords(state: LabRunState, recorded: string, isLive: boolean): string {
 	switch (state.kind) {
 		case 'idle':
-			return recorded;
+			// A start that was given up leaves the run before it in view.
+			return isLive ? 'from the run before' : recorded;
 		case 'starting':
 			return `${state.step} …`;
 		case 'running':
 		case 'stopping':
 			return `running · ${state.source}`;
 		case 'done':
-			return `${state.result.source} · this tab, just now`;
+			return isLive ? `${state.result.source} · this tab, just now` : recorded;
 		case 'failed':
 			if (!isLive) return recorded;
 			return state.hadStarted ? 'this run ended early' : 'from the run before';
