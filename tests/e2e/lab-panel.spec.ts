@@ -35,6 +35,79 @@ test('a click on Run before the panel is awake is not lost', async ({ page }) =>
 	await expect(run(page)).toBeVisible();
 });
 
+test('a panel that could not be loaded says so, and Run tries again', async ({ page }) => {
+	const code = /LabPanel[^/]*\.js/;
+	await page.route(code, (route) => route.abort());
+	await page.goto('/');
+	await run(page).click();
+	const alert = page.getByRole('alert');
+	await expect(alert).toContainText('could not be loaded; check the connection and press Run');
+	await page.unroute(code);
+	await run(page).click();
+	await expect(stop(page)).toBeVisible();
+	await expect(alert).toHaveCount(0);
+	await stop(page).click();
+	await expect(run(page)).toBeVisible();
+});
+
+test('a double click on Run starts a run and leaves it on', async ({ page }) => {
+	await page.goto('/');
+	await run(page).hover();
+	await isAwake(page);
+	await run(page).dblclick();
+	await expect(page.getByText(/^running · /)).toBeVisible();
+	await stop(page).click();
+	await expect(run(page)).toBeVisible();
+});
+
+test('Stop ends a start at once while the engine is being fetched', async ({ page }) => {
+	await page.goto('/');
+	await run(page).hover();
+	await isAwake(page);
+	const { promise: never, resolve: release } = Promise.withResolvers<void>();
+	await page.route(/\.js$/, async (route) => {
+		await never;
+		await route.continue();
+	});
+	await run(page).click();
+	await expect(page.getByText('fetching the engine …')).toBeVisible();
+	await stop(page).click();
+	await expect(run(page)).toBeVisible({ timeout: 1_000 });
+	await expect(page.getByText(/^recorded · Node/)).toBeVisible();
+	release();
+	await run(page).click();
+	await expect(page.getByText(/^running · /)).toBeVisible();
+	await stop(page).click();
+});
+
+test('a run goes on where the browser refuses its locks', async ({ page }) => {
+	await page.addInitScript(() => {
+		navigator.locks.request = () => Promise.reject(new DOMException('no', 'SecurityError'));
+	});
+	await page.goto('/');
+	await run(page).click();
+	await expect(page.getByText(/^running · /)).toBeVisible();
+	await stop(page).click();
+});
+
+test('a page that is left stops its run, and the next one says nothing of it', async ({ page }) => {
+	await page.goto('/');
+	const lab = new LabReader(page);
+	await lab.run();
+	await page.evaluate(() => {
+		dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+	});
+	const status = page.getByRole('status');
+	await expect(run(page)).toBeVisible();
+	await expect(page.getByRole('alert')).toHaveCount(0);
+	await expect(status).toContainText(/^The page was left, so the run was stopped\. \w/);
+	await run(page).click();
+	await expect(page.getByText(/^running · /)).toBeVisible();
+	await expect(status).toHaveText('');
+	await stop(page).click();
+	await expect(status).toContainText(/^Stopped (after|before|during)|^Half of/);
+});
+
 test('knobs moved before the panel is awake keep their place', async ({ page }) => {
 	const release = await holdPanel(page);
 	await page.goto('/');
@@ -124,10 +197,10 @@ test('a run shows its figures, takes a flip, and ends with a sentence', async ({
 	await stop(page).click();
 	await expect(run(page)).toBeVisible();
 	await expect(page.getByRole('status')).toContainText(
-		/^(With gzip, p50 fell from|These figures are void)/,
+		/^(With gzip, p50 fell from|These figures are void)|above capacity/,
 	);
 	await expect(
-		page.getByRole('img', { name: /^(With gzip|These figures are void)/ }),
+		page.getByRole('img', { name: /^(With gzip|These figures are void)|above capacity/ }),
 	).toBeVisible();
 	await expect(page.getByText(/just now$/)).toBeVisible();
 
@@ -135,4 +208,20 @@ test('a run shows its figures, takes a flip, and ends with a sentence', async ({
 	await reader.focus();
 	await page.keyboard.press('ArrowLeft');
 	await expect(reader).toHaveAttribute('aria-valuetext', /^at [\d.]+ s: p50 [\d,.]+, p90/);
+});
+
+test('in forced colours a slider keeps its track and its thumb', async ({ page }) => {
+	await page.emulateMedia({ forcedColors: 'active' });
+	await page.goto('/');
+	const track = page.getByRole('slider', { name: 'Rate, log slider' });
+	await expect(track).toHaveCSS('background-image', /linear-gradient/);
+	await expect(track).toHaveCSS('forced-color-adjust', 'none');
+});
+
+test('text at twice its size does not scroll sideways on a narrow screen', async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto('/');
+	await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+	const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+	await expect.poll(width).toBeLessThanOrEqual(360);
 });
