@@ -20,9 +20,9 @@ const pairFiles = { 'server.mjs': pair('server.mjs'), 'client.mjs': pair('client
 const KNOWN_PAIR_DIFFERENCES: Readonly<Record<string, string>> = {};
 
 /** Cuts a case's names out of the client, so that each is a test of its own. */
-const pairCases = [...pairFiles['client.mjs'].matchAll(/^\t(?:'([^']+)'|(\w+)): (?:async )?\(\) =>/gm)].map(
-	(match) => match[1] ?? match[2] ?? '',
-);
+const pairCases = [
+	...pairFiles['client.mjs'].matchAll(/^\t(?:'([^']+)'|(\w+)): (?:async )?\(\) =>/gm),
+].map((match) => match[1] ?? match[2] ?? '');
 
 let bare: Awaited<ReturnType<typeof openBarePage>>;
 let page: Page;
@@ -33,7 +33,9 @@ test.beforeAll(async ({ browser }) => {
 	page = await browser.newPage();
 	await page.goto(bare.url);
 	await page.evaluate(async () => {
-		const { engine } = globalThis as unknown as { engine: { boot(): Promise<unknown>; host: unknown } };
+		const { engine } = globalThis as unknown as {
+			engine: { boot(): Promise<unknown>; host: unknown };
+		};
 		engine.host = await engine.boot();
 	});
 });

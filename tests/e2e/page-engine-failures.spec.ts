@@ -42,7 +42,10 @@ async function open(): Promise<void> {
 function run(
 	files: Readonly<Record<string, string>>,
 	names: readonly string[],
-	{ killWhen, stdin = [] }: { killWhen?: readonly [file: string, said: string]; stdin?: readonly string[] } = {},
+	{
+		killWhen,
+		stdin = [],
+	}: { killWhen?: readonly [file: string, said: string]; stdin?: readonly string[] } = {},
 ): Promise<Run[]> {
 	return page.evaluate(
 		async ({ files, names, killWhen, stdin }) => {
@@ -54,7 +57,7 @@ function run(
 			for (const name of names) {
 				const started = await engine.start(engine.host, [name]);
 				runs.push(started);
-				if (files[name].includes("'ready'")) await started.said('ready');
+				if (files[name]?.includes("'ready'")) await started.said('ready');
 				for (const text of stdin) started.process.write(text);
 				if (killWhen?.[0] === name) {
 					await started.said(killWhen[1]);
@@ -157,7 +160,7 @@ test('an endless loop is told after a second and ended by kill(), and the rest w
 		await engine.host.mount(files);
 		const other = await engine.start(engine.host, ['other.mjs']);
 		let stalledAt = 0;
-		const loop = await new Promise<any>((resolve) => {
+		const loop = await new Promise<{ kill(): void; exit: Promise<unknown> }>((resolve) => {
 			const at = performance.now();
 			void engine.host
 				.spawn('node', ['loop.mjs'], {
@@ -167,8 +170,8 @@ test('an endless loop is told after a second and ended by kill(), and the rest w
 						if (stalled) resolve(process);
 					},
 				})
-				.then((started: unknown) => (process = started));
-			let process: unknown;
+				.then((started: typeof process) => (process = started));
+			let process: { kill(): void; exit: Promise<unknown> };
 		});
 		const killedAt = performance.now();
 		loop.kill();
@@ -240,7 +243,10 @@ test('memory that only grows ends with a message, and the page lives', async ({ 
 			const exit = await (await engine.start(host, ['grow.mjs'])).exit;
 			const after = await engine.start(host, ['after.mjs']);
 			await after.exit;
-			await fetch('/report', { method: 'POST', body: JSON.stringify({ exit, after: after.stdout }) });
+			await fetch('/report', {
+				method: 'POST',
+				body: JSON.stringify({ exit, after: after.stdout }),
+			});
 		};
 		void program();
 	});
@@ -289,7 +295,9 @@ test('a module that the engine lacks says which host has it', async () => {
 });
 
 test('a function that the engine lacks says which host has it', async () => {
-	const ended = await runOne(`import crypto, { scryptSync } from 'node:crypto'; try { crypto.scryptSync('a', 'b', 8); } catch (e) { console.log(e.message); } scryptSync('a', 'b', 8);`);
+	const ended = await runOne(
+		`import crypto, { scryptSync } from 'node:crypto'; try { crypto.scryptSync('a', 'b', 8); } catch (e) { console.log(e.message); } scryptSync('a', 'b', 8);`,
+	);
 	expect(ended.stdout).toContain('node:crypto: scryptSync is not provided by the in-page engine');
 	expect(ended.code).toBe(1);
 });
@@ -341,7 +349,9 @@ test('stdin after its own end is ignored', async () => {
 });
 
 test('a server that never listens refuses its clients', async () => {
-	const ended = await runOne(`import net from 'node:net'; net.connect(3999).on('error', (e) => { console.log(e.code); });`);
+	const ended = await runOne(
+		`import net from 'node:net'; net.connect(3999).on('error', (e) => { console.log(e.code); });`,
+	);
 	expect(ended).toMatchObject({ code: 0, stdout: 'ECONNREFUSED\n' });
 });
 
@@ -365,7 +375,9 @@ test('at most 8 processes run, and the ninth says so', async () => {
 		// eslint-disable-next-line @typescript-eslint/no-explicit-any
 		const { engine } = globalThis as any;
 		await engine.host.mount({ 'a.mjs': `setInterval(() => {}, 1000); console.log('ready');` });
-		const all = await Promise.all(Array.from({ length: 8 }, () => engine.start(engine.host, ['a.mjs'])));
+		const all = await Promise.all(
+			Array.from({ length: 8 }, () => engine.start(engine.host, ['a.mjs'])),
+		);
 		const ninth = await engine.start(engine.host, ['a.mjs']).catch((error: Error) => error.message);
 		await Promise.all(all.map((each) => each.said('ready')));
 		for (const each of all) each.process.kill();
@@ -409,7 +421,8 @@ let asked = 0; let before; server.on('request', () => { before ??= process.cpuUs
 		},
 		['server.mjs', 'client.mjs'],
 	);
-	const figure = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(server?.stdout ?? '')?.[1]);
+	const figure = (word: string) =>
+		Number(new RegExp(`${word} (\\d+)`).exec(server?.stdout ?? '')?.[1]);
 	expect(figure('idle')).toBeLessThan(20_000);
 	expect(figure('busy')).toBeGreaterThan(280_000);
 	expect(figure('busy')).toBeLessThan(600_000);

@@ -39,12 +39,20 @@ export async function openFrame(html: string, options: Options): Promise<Frame> 
 	};
 	const booted = new Promise<void>((resolve, reject) => {
 		const timer = setTimeout(() => {
-			reject(new Error(`The frame of the page engine did not start within ${BOOT_TIMEOUT_MS / 1000} s. Reload the page; a strict content blocker can be the reason.`));
+			reject(
+				new Error(
+					`The frame of the page engine did not start within ${BOOT_TIMEOUT_MS / 1000} s. Reload the page; a strict content blocker can be the reason.`,
+				),
+			);
 		}, BOOT_TIMEOUT_MS);
 		port.onmessage = ({ data: message }: MessageEvent<FrameToPage>) => {
 			unanswered = 0;
 			if (message.t === 'hello') {
-				port.postMessage({ t: 'boot', engine: options.engine, spares: options.spares } satisfies PageToFrame);
+				port.postMessage({
+					t: 'boot',
+					engine: options.engine,
+					spares: options.spares,
+				} satisfies PageToFrame);
 			} else if (message.t === 'booted') {
 				clearTimeout(timer);
 				resolve();

@@ -14,7 +14,7 @@ import type {
 import { Codecs } from './codecs-loader.ts';
 import { openFrame, type Frame } from './frame-host.ts';
 import { PageProcess } from './page-process.ts';
-import type { FrameToPage } from './protocol.ts';
+import type { Ending, FrameToPage } from './protocol.ts';
 import { explainSyntaxError } from './syntax-error.ts';
 
 /** What the host needs from the build. */
@@ -110,13 +110,21 @@ class PageHost implements Host {
 		if (Object.values(files).some((text) => /brotli|zstd/i.test(text))) this.#codecs.fetch();
 	}
 
-	async spawn(_command: 'node', args: readonly string[], options: SpawnOptions): Promise<HostProcess> {
+	async spawn(
+		_command: 'node',
+		args: readonly string[],
+		options: SpawnOptions,
+	): Promise<HostProcess> {
 		const [file, ...rest] = args;
 		if (file === undefined) {
-			throw new Error("spawn('node', []): expected a file as first argument, for example server.mjs");
+			throw new Error(
+				"spawn('node', []): expected a file as first argument, for example server.mjs",
+			);
 		}
 		if (this.#processes.size >= MAX_PROCESSES) {
-			throw new Error(`The in-page engine runs at most ${MAX_PROCESSES} processes at once. End one first.`);
+			throw new Error(
+				`The in-page engine runs at most ${MAX_PROCESSES} processes at once. End one first.`,
+			);
 		}
 		const files = this.#files;
 		const frame = await this.#ready();
@@ -155,7 +163,7 @@ class PageHost implements Host {
 		}
 	}
 
-	async #exited(pid: number, ending: FrameToPage extends infer M ? (M extends { t: 'exit' } ? M['ending'] : never) : never): Promise<void> {
+	async #exited(pid: number, ending: Ending): Promise<void> {
 		const process = this.#processes.get(pid);
 		if (process === undefined) return;
 		const { code, syntaxError } = ending;
@@ -213,10 +221,15 @@ async function fetchText(url: string): Promise<string> {
 	try {
 		response = await fetch(url);
 	} catch (error) {
-		throw new Error(`The page engine could not be fetched from ${url}: ${String(error)}. Check the connection and press Run again.`, { cause: error });
+		throw new Error(
+			`The page engine could not be fetched from ${url}: ${String(error)}. Check the connection and press Run again.`,
+			{ cause: error },
+		);
 	}
 	if (!response.ok) {
-		throw new Error(`The page engine could not be fetched: ${url} answered ${response.status}. Reload the page; the site may have been updated.`);
+		throw new Error(
+			`The page engine could not be fetched: ${url} answered ${response.status}. Reload the page; the site may have been updated.`,
+		);
 	}
 	return response.text();
 }

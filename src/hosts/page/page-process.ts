@@ -62,7 +62,10 @@ export class PageProcess implements HostProcess {
 				`${this.file} did not answer for ${seconds} seconds and was ended: it is in an endless loop, ` +
 				'or computes for too long at once.';
 			// A second has already passed when it counts as stalled.
-			this.#deadline = setTimeout(() => this.#owner.killNow(message), this.#owner.killAfterMs - 1000);
+			this.#deadline = setTimeout(
+				() => this.#owner.killNow(message),
+				this.#owner.killAfterMs - 1000,
+			);
 		}
 		this.#options.onStall?.(stalled);
 	}

@@ -123,7 +123,7 @@ export class Kernel {
 				return;
 			case 'exit': {
 				this.#answered(process);
-				const { t, ...ending } = message;
+				const { t: _t, ...ending } = message;
 				return this.#end(process, ending);
 			}
 			case 'need-codecs':

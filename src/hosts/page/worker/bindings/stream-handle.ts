@@ -253,7 +253,10 @@ export class StreamHandle {
 	protected updateHold(): void {
 		this.#hold.active =
 			!this.#isClosed &&
-			(this.#isReading || this.isListening || this.#writes.length > 0 || this.#shutdown !== undefined);
+			(this.#isReading ||
+				this.isListening ||
+				this.#writes.length > 0 ||
+				this.#shutdown !== undefined);
 	}
 
 	close(callback?: () => void): void {

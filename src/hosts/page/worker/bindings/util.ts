@@ -33,7 +33,11 @@ function previewEntries(value: unknown, isIterator?: boolean): unknown {
 }
 
 function getConstructorName(value: object): string {
-	for (let at: object | null = value; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+	for (
+		let at: object | null = value;
+		at !== null;
+		at = Object.getPrototypeOf(at) as object | null
+	) {
 		const own = Object.getOwnPropertyDescriptor(at, 'constructor')?.value as unknown;
 		if (typeof own === 'function' && own.name !== '') return own.name;
 	}

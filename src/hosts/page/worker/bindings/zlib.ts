@@ -3,7 +3,13 @@
 
 import type { CodecFailure, CodecSettings, PoolAnswer } from '../../protocol.ts';
 import { codecsFor } from '../codec/codec-module.ts';
-import { codecName, type Compressor, createCompressor, MODE, type Written } from '../codec/compressor.ts';
+import {
+	codecName,
+	type Compressor,
+	createCompressor,
+	MODE,
+	type Written,
+} from '../codec/compressor.ts';
 import { PoolStream } from '../codec/pool.ts';
 import { Hold } from '../loop/alive.ts';
 import { nextTick } from '../loop/ticks.ts';
@@ -40,7 +46,15 @@ class Handle {
 		this.settings = { mode };
 	}
 
-	writeSync(flush: number, input: Uint8Array | null, inOffset: number, inLength: number, out: Uint8Array, outOffset: number, outLength: number): void {
+	writeSync(
+		flush: number,
+		input: Uint8Array | null,
+		inOffset: number,
+		inLength: number,
+		out: Uint8Array,
+		outOffset: number,
+		outLength: number,
+	): void {
 		if (!this.#isDraining) {
 			const name = codecName(this.settings.mode);
 			if (name !== undefined) needCodecs();
@@ -50,7 +64,15 @@ class Handle {
 		this.#give({ bytes: out, offset: outOffset, length: outLength });
 	}
 
-	write(flush: number, input: Uint8Array | null, inOffset: number, inLength: number, out: Uint8Array, outOffset: number, outLength: number): void {
+	write(
+		flush: number,
+		input: Uint8Array | null,
+		inOffset: number,
+		inLength: number,
+		out: Uint8Array,
+		outOffset: number,
+		outLength: number,
+	): void {
 		const output = { bytes: out, offset: outOffset, length: outLength };
 		this.#isWriting = true;
 		this.#hold.active = true;
@@ -139,12 +161,22 @@ class Handle {
 }
 
 function piece(input: Uint8Array | null, offset: number, length: number): Uint8Array {
-	return input === null ? new Uint8Array(0) : new Uint8Array(input.buffer, input.byteOffset + offset, length);
+	return input === null
+		? new Uint8Array(0)
+		: new Uint8Array(input.buffer, input.byteOffset + offset, length);
 }
 
 /** gzip, deflate and raw deflate, both ways. */
 export class Zlib extends Handle {
-	init(windowBits: number, level: number, memLevel: number, strategy: number, state: WriteState, callback: () => void, dictionary?: Uint8Array): void {
+	init(
+		windowBits: number,
+		level: number,
+		memLevel: number,
+		strategy: number,
+		state: WriteState,
+		callback: () => void,
+		dictionary?: Uint8Array,
+	): void {
 		const bits = windowBits === 0 ? {} : { windowBits };
 		this.settings = { ...this.settings, ...bits, level, memLevel, strategy, dictionary };
 		this.state = state;
@@ -154,7 +186,9 @@ export class Zlib extends Handle {
 
 /** Parameters by number; -1 as an unsigned number means "not given". */
 function given(params: Uint32Array): Record<number, number> {
-	return Object.fromEntries([...params].map((value, key) => [key, value | 0]).filter(([, v]) => v !== -1)) as Record<number, number>;
+	return Object.fromEntries(
+		[...params].map((value, key) => [key, value | 0]).filter(([, v]) => v !== -1),
+	) as Record<number, number>;
 }
 
 class Brotli extends Handle {
@@ -166,7 +200,12 @@ class Brotli extends Handle {
 }
 
 class Zstd extends Handle {
-	init(params: Uint32Array, _size: number | undefined, state: WriteState, callback: () => void): void {
+	init(
+		params: Uint32Array,
+		_size: number | undefined,
+		state: WriteState,
+		callback: () => void,
+	): void {
 		this.settings = { ...this.settings, params: given(params) };
 		this.state = state;
 		this.callback = callback;

@@ -47,7 +47,10 @@ function utf8Length(text: string): number {
 function fromBase64(text: string): Uint8Array {
 	// Node ends at the padding, takes both alphabets, and skips all else.
 	const [body = ''] = text.split('=', 1);
-	const clean = body.replace(/-/g, '+').replace(/_/g, '/').replace(/[^A-Za-z0-9+/]/g, '');
+	const clean = body
+		.replace(/-/g, '+')
+		.replace(/_/g, '/')
+		.replace(/[^A-Za-z0-9+/]/g, '');
 	const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean;
 	return fromCharacters(atob(whole));
 }
@@ -57,7 +60,8 @@ const toBase64 = (bytes: Uint8Array) => btoa(fromCharCodes(bytes));
 function fromHex(text: string): Uint8Array {
 	const [pairs = ''] = /^(?:[0-9a-f]{2})*/i.exec(text) ?? [];
 	const bytes = new Uint8Array(pairs.length / 2);
-	for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(pairs.substr(at * 2, 2), 16);
+	for (let at = 0; at < bytes.length; at++)
+		bytes[at] = Number.parseInt(pairs.substr(at * 2, 2), 16);
 	return bytes;
 }
 
@@ -106,8 +110,7 @@ export const encodings = {
 	},
 	base64url: {
 		encode: fromBase64,
-		decode: (bytes) =>
-			toBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, ''),
+		decode: (bytes) => toBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, ''),
 		byteLength: (text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4),
 	},
 	hex: { encode: fromHex, decode: toHex, byteLength: (text) => text.length >>> 1 },

@@ -1,17 +1,19 @@
 // readUInt32BE() and its many sisters, made from a table over DataView.
 
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 
 type Value = number | bigint;
 
 function fail(name: string, ...args: unknown[]): never {
-	throw new (codes[name] ?? Error)(...args);
+	throw nodeError(name, ...args);
 }
 
 const grouped = (value: Value) => {
 	const text = String(value);
 	const isBig = Math.abs(Number(value)) > 2 ** 32;
-	return isBig ? text.replace(/\B(?=(\d{3})+$)/g, '_') + (typeof value === 'bigint' ? 'n' : '') : text;
+	return isBig
+		? text.replace(/\B(?=(\d{3})+$)/g, '_') + (typeof value === 'bigint' ? 'n' : '')
+		: text;
 };
 
 /** Node's check of an offset: a number, whole, and with room for `bytes` after it. */
@@ -20,13 +22,19 @@ function checkOffset(buffer: Uint8Array, offset: unknown, bytes: number): assert
 	if (!Number.isInteger(offset)) fail('ERR_OUT_OF_RANGE', 'offset', 'an integer', offset);
 	const last = buffer.length - bytes;
 	if (last < 0) fail('ERR_BUFFER_OUT_OF_BOUNDS');
-	if (offset < 0 || offset > last) fail('ERR_OUT_OF_RANGE', 'offset', `>= 0 and <= ${last}`, offset);
+	if (offset < 0 || offset > last)
+		fail('ERR_OUT_OF_RANGE', 'offset', `>= 0 and <= ${last}`, offset);
 }
 
 function checkValue(value: Value, min: Value, max: Value): void {
 	if (value >= min && value <= max) return;
 	const n = typeof min === 'bigint' ? 'n' : '';
-	fail('ERR_OUT_OF_RANGE', 'value', `>= ${grouped(min)}${n && !String(grouped(min)).endsWith('n') ? n : ''} and <= ${grouped(max)}${n && !grouped(max).endsWith('n') ? n : ''}`, value);
+	fail(
+		'ERR_OUT_OF_RANGE',
+		'value',
+		`>= ${grouped(min)}${n && !String(grouped(min)).endsWith('n') ? n : ''} and <= ${grouped(max)}${n && !grouped(max).endsWith('n') ? n : ''}`,
+		value,
+	);
 }
 
 const view = (buffer: Uint8Array) =>
@@ -35,7 +43,17 @@ const view = (buffer: Uint8Array) =>
 interface Kind {
 	/** The name between read/write and LE/BE, and the name of DataView's methods. */
 	name: string;
-	native: 'Uint8' | 'Int8' | 'Uint16' | 'Int16' | 'Uint32' | 'Int32' | 'Float32' | 'Float64' | 'BigUint64' | 'BigInt64';
+	native:
+		| 'Uint8'
+		| 'Int8'
+		| 'Uint16'
+		| 'Int16'
+		| 'Uint32'
+		| 'Int32'
+		| 'Float32'
+		| 'Float64'
+		| 'BigUint64'
+		| 'BigInt64';
 	bytes: number;
 	range?: readonly [min: Value, max: Value];
 }

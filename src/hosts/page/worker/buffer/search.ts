@@ -1,4 +1,4 @@
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 import { encodingOf } from './encodings.ts';
 
 type Needle = string | number | Uint8Array;
@@ -7,12 +7,12 @@ function bytesOf(value: Needle, encoding: string | undefined): Uint8Array {
 	if (typeof value === 'number') return Uint8Array.of(value);
 	if (typeof value === 'string') {
 		const codec = encodingOf(encoding);
-		if (codec === undefined) throw new (codes['ERR_UNKNOWN_ENCODING'] ?? Error)(encoding);
+		if (codec === undefined) throw nodeError('ERR_UNKNOWN_ENCODING', encoding);
 		return codec.encode(value);
 	}
 	if (value instanceof Uint8Array) return value;
 	const expected = ['number', 'string', 'Buffer', 'Uint8Array'];
-	throw new (codes['ERR_INVALID_ARG_TYPE'] ?? TypeError)('value', expected, value);
+	throw nodeError('ERR_INVALID_ARG_TYPE', 'value', expected, value);
 }
 
 /** Uint8Array's own indexOf, which Buffer's hides. */
@@ -34,7 +34,10 @@ function find(
 ): number {
 	const name = typeof offset === 'string' ? offset : encoding;
 	const needle = bytesOf(value, name);
-	let from = typeof offset === 'string' || Number.isNaN(Number(offset ?? NaN)) ? NaN : Math.trunc(Number(offset));
+	let from =
+		typeof offset === 'string' || Number.isNaN(Number(offset ?? NaN))
+			? NaN
+			: Math.trunc(Number(offset));
 	if (Number.isNaN(from)) from = isBackward ? bytes.length : 0;
 	if (from < 0) from += bytes.length;
 	if (from < 0 && isBackward) return -1;
@@ -62,11 +65,7 @@ type Compare = (a: Uint8Array, b: Uint8Array) => number;
 export const searchMethods = (compare: Compare) => ({
 	equals(this: Uint8Array, other: Uint8Array): boolean {
 		if (!(other instanceof Uint8Array)) {
-			throw new (codes['ERR_INVALID_ARG_TYPE'] ?? TypeError)(
-				'otherBuffer',
-				['Buffer', 'Uint8Array'],
-				other,
-			);
+			throw nodeError('ERR_INVALID_ARG_TYPE', 'otherBuffer', ['Buffer', 'Uint8Array'], other);
 		}
 		return this.length === other.length && compare(this, other) === 0;
 	},
@@ -83,7 +82,12 @@ export const searchMethods = (compare: Compare) => ({
 	indexOf(this: Uint8Array, value: Needle, offset?: number | string, encoding?: string): number {
 		return find(this, value, offset, encoding, false);
 	},
-	lastIndexOf(this: Uint8Array, value: Needle, offset?: number | string, encoding?: string): number {
+	lastIndexOf(
+		this: Uint8Array,
+		value: Needle,
+		offset?: number | string,
+		encoding?: string,
+	): number {
 		return find(this, value, offset, encoding, true);
 	},
 	includes(this: Uint8Array, value: Needle, offset?: number | string, encoding?: string): boolean {

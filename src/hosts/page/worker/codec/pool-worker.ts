@@ -36,7 +36,11 @@ export function runPool(port: MessagePort, codecs: CodecState): void {
 	};
 }
 
-function answer(port: MessagePort, { compressor }: Open, request: PoolRequest & { t: 'write' }): void {
+function answer(
+	port: MessagePort,
+	{ compressor }: Open,
+	request: PoolRequest & { t: 'write' },
+): void {
 	const startMs = performance.now();
 	const { id } = request;
 	let result: PoolAnswer;

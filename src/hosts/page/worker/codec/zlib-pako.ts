@@ -71,7 +71,8 @@ export function inflater(settings: CodecSettings): Compressor {
 		if (isRaw && dictionary !== undefined) zlibInflateSetDictionary(stream, dictionary);
 	};
 	useDictionary();
-	let isGzip: boolean | undefined = settings.mode === MODE.UNZIP ? undefined : settings.mode === MODE.GUNZIP;
+	let isGzip: boolean | undefined =
+		settings.mode === MODE.UNZIP ? undefined : settings.mode === MODE.GUNZIP;
 	return {
 		write: (input, flush) => {
 			if (input.length > 0) isGzip ??= input[0] === 0x1f;
@@ -139,6 +140,7 @@ function failure(
 	if (status === Z_OK || status === Z_BUF_ERROR) {
 		return flush === Z_FINISH ? as('unexpected end of file', Z_BUF_ERROR) : undefined;
 	}
-	if (status === Z_NEED_DICT) return as(dictionary === undefined ? 'Missing dictionary' : 'Bad dictionary');
+	if (status === Z_NEED_DICT)
+		return as(dictionary === undefined ? 'Missing dictionary' : 'Bad dictionary');
 	return as(message || 'Zlib error');
 }

@@ -15,10 +15,7 @@ export interface EndpointOwner {
 }
 
 export type Read =
-	| { kind: 'bytes'; bytes: Uint8Array }
-	| { kind: 'end' }
-	| { kind: 'reset' }
-	| { kind: 'nothing' };
+	{ kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' } | { kind: 'reset' } | { kind: 'nothing' };
 
 const NOTHING: Read = { kind: 'nothing' };
 

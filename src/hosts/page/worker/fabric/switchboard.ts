@@ -68,7 +68,8 @@ export function portTaken(tcpPort: number): void {
 /** A free port for a client, or for a server that asked for port 0. */
 export function freePort(): number {
 	for (;;) {
-		const port = FIRST_EPHEMERAL_PORT + (ownPid % 8) * EPHEMERAL_PORTS + (ephemeral++ % EPHEMERAL_PORTS);
+		const port =
+			FIRST_EPHEMERAL_PORT + (ownPid % 8) * EPHEMERAL_PORTS + (ephemeral++ % EPHEMERAL_PORTS);
 		if (!listening.has(port)) return port;
 	}
 }

@@ -19,7 +19,8 @@ export function sha512Constants(): bigint[] {
 	const constants: bigint[] = [];
 	for (let prime = 2; constants.length < 80; prime++) {
 		let isPrime = true;
-		for (let factor = 2; factor * factor <= prime; factor++) if (prime % factor === 0) isPrime = false;
+		for (let factor = 2; factor * factor <= prime; factor++)
+			if (prime % factor === 0) isPrime = false;
 		if (isPrime) constants.push(cubeRoot(BigInt(prime) << (3n * BITS)) & ((1n << BITS) - 1n));
 	}
 	return constants;

@@ -45,7 +45,14 @@ const BAD_URL = /[\0-\x20\x7f]/;
 function version(text: string): { major: number; minor: number } {
 	const match = /^(\d)\.(\d)/.exec(text);
 	if (match === null) {
-		throw new ParseError('INVALID_VERSION', /^\d\./.test(text) ? 'Invalid minor version' : /^\d/.test(text) ? 'Expected dot' : 'Invalid major version');
+		throw new ParseError(
+			'INVALID_VERSION',
+			/^\d\./.test(text)
+				? 'Invalid minor version'
+				: /^\d/.test(text)
+					? 'Expected dot'
+					: 'Invalid major version',
+		);
 	}
 	if (!VERSIONS.has(match[0])) throw new ParseError('INVALID_VERSION', 'Invalid HTTP version');
 	return { major: Number(match[1]), minor: Number(match[2]) };

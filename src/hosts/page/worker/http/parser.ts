@@ -57,7 +57,13 @@ export class HTTPParser {
 	#bodyLeft = 0;
 	#keepsAlive = true;
 
-	initialize(type: number, _resource: object, maxHeaderBytes?: number, _lenient?: number, list?: ConnectionsList): void {
+	initialize(
+		type: number,
+		_resource: object,
+		maxHeaderBytes?: number,
+		_lenient?: number,
+		list?: ConnectionsList,
+	): void {
 		this.#type = type;
 		this.#maxHeaderBytes = maxHeaderBytes || DEFAULT_MAX_HEADER_BYTES;
 		this.#list?.delete(this);
@@ -234,7 +240,12 @@ export class HTTPParser {
 		this.hasHeaders = true;
 		const skip = this[HTTPParser.kOnHeadersComplete]?.(
 			...[major, minor, headers, isRequest ? method : undefined, isRequest ? url : undefined],
-			...[isRequest ? undefined : status, isRequest ? undefined : reason, isUpgrade, this.#keepsAlive],
+			...[
+				isRequest ? undefined : status,
+				isRequest ? undefined : reason,
+				isUpgrade,
+				this.#keepsAlive,
+			],
 		);
 		if (skip === 2 || isUpgrade) {
 			this.#completeMessage();
@@ -274,7 +285,8 @@ export class HTTPParser {
 
 	#chunkSize(line: string): void {
 		const match = /^([0-9A-Fa-f]+)[ \t]*(?:;.*)?$/.exec(line);
-		if (match === null) throw new ParseError('INVALID_CHUNK_SIZE', 'Invalid character in chunk size');
+		if (match === null)
+			throw new ParseError('INVALID_CHUNK_SIZE', 'Invalid character in chunk size');
 		this.#bodyLeft = Number.parseInt(match[1] ?? '', 16);
 		this.#headBytes = 0;
 		this.#state = this.#bodyLeft === 0 ? 'trailers' : 'chunk-data';

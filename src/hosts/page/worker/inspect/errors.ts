@@ -49,7 +49,8 @@ function withClass(stack: string, name: string | null, own: string, tag: string)
 	let length = own.length;
 	if (name === null) {
 		const found =
-			/^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n {4}at)/.exec(stack) ?? /^([a-z_A-Z0-9-]*Error)$/.exec(stack);
+			/^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n {4}at)/.exec(stack) ??
+			/^([a-z_A-Z0-9-]*Error)$/.exec(stack);
 		fallback = found?.[1] ?? '';
 		length = fallback.length;
 		fallback ||= 'Error';

@@ -82,7 +82,8 @@ function inColumns(ctx: Context, parts: string[], value: unknown): string[] {
 			const part = parts[at] ?? '';
 			const isLast = at === to - 1;
 			const text = isLast ? part : `${part}, `;
-			const room = (columnWidths[at - from] ?? 0) + part.length - (widths[at] ?? 0) - (isLast ? 2 : 0);
+			const room =
+				(columnWidths[at - from] ?? 0) + part.length - (widths[at] ?? 0) - (isLast ? 2 : 0);
 			if (isNumeric) row += text.padStart(room);
 			else row += isLast ? text : text.padEnd(room);
 		}

@@ -15,7 +15,11 @@ function isInstance(value: unknown, Class: unknown): boolean {
 
 /** The name of the class that made a value; null where it has no prototype. */
 export function className(value: object, ctx: Context, depth: number): string | null {
-	for (let at: object | null = value; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+	for (
+		let at: object | null = value;
+		at !== null;
+		at = Object.getPrototypeOf(at) as object | null
+	) {
 		const own: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
 		if (typeof own === 'function' && own.name !== '' && isInstance(value, own)) return own.name;
 	}
@@ -51,7 +55,10 @@ export function functionBase(value: () => unknown, name: string | null, tag: str
 	const source = Function.prototype.toString.call(value);
 	if (source.startsWith('class') && source.endsWith('}')) {
 		const head = source.slice(5, source.indexOf('{'));
-		if (!head.includes('(') || /^\s+[^(]*?\{/.test(source.slice(5).replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ''))) {
+		if (
+			!head.includes('(') ||
+			/^\s+[^(]*?\{/.test(source.slice(5).replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ''))
+		) {
 			return classBase(value, name, tag);
 		}
 	}

@@ -12,7 +12,8 @@ const SHORT_ESCAPES: Record<string, string> = {
 	'\\': '\\\\',
 };
 // eslint-disable-next-line no-control-regex
-const ESCAPED = /[\0-\x1f\x7f-\x9f\\]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ESCAPED =
+	/[\0-\x1f\x7f-\x9f\\]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function escape(character: string): string {
 	const short = SHORT_ESCAPES[character];
@@ -35,11 +36,14 @@ export function quote(text: string): string {
 
 /** A number with its sign of zero, and underscores where they are asked for. */
 export function number(value: number | bigint, separator = false): string {
-	const text = typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
+	const text =
+		typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
 	if (!separator || /[^\d.n-]/.test(text)) return text;
 	const [whole = '', fraction] = text.split('.');
 	const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '_');
-	return fraction === undefined ? grouped : `${grouped}.${fraction.replace(/(\d{3})(?=\d)/g, '$1_')}`;
+	return fraction === undefined
+		? grouped
+		: `${grouped}.${fraction.replace(/(\d{3})(?=\d)/g, '$1_')}`;
 }
 
 /** A value that is no object. */
@@ -80,7 +84,8 @@ function string(ctx: Context, value: string): string {
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /\u001b\[[\d;]*m/g;
-const ZERO_WIDTH = /[\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+const ZERO_WIDTH =
+	/[\u0300-\u036f]|[\u200b-\u200f]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/g;
 const FULL_WIDTH =
 	/[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/gu;
 

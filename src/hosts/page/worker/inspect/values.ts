@@ -33,7 +33,12 @@ export function setInspect(fn: Inspect): void {
 }
 
 /** The text of any value. */
-export function formatValue(ctx: Context, value: unknown, depth: number, isInTyped = false): string {
+export function formatValue(
+	ctx: Context,
+	value: unknown,
+	depth: number,
+	isInTyped = false,
+): string {
 	if (value === null) return ctx.stylize('null', 'null');
 	if (typeof value !== 'object' && typeof value !== 'function') return primitive(ctx, value);
 	const custom = ctx.customInspect ? customText(ctx, value, depth) : undefined;
@@ -50,11 +55,24 @@ export function formatValue(ctx: Context, value: unknown, depth: number, isInTyp
 function customText(ctx: Context, value: object, depth: number): string | undefined {
 	const custom = (value as { [customInspectSymbol]?: unknown })[customInspectSymbol];
 	if (typeof custom !== 'function' || custom === inspect) return undefined;
-	const own = Object.getOwnPropertyDescriptor(value, 'constructor')?.value as { prototype?: object } | undefined;
+	const own = Object.getOwnPropertyDescriptor(value, 'constructor')?.value as
+		{ prototype?: object } | undefined;
 	if (own?.prototype === value) return undefined;
 	const left = ctx.depth === null ? null : ctx.depth - depth;
-	const { indentation, seen, circular, currentDepth, userOptions, ...options } = ctx;
-	const result = (custom as Custom).call(value, left, { ...options, ...userOptions, depth: left }, inspect);
+	const {
+		indentation: _indentation,
+		seen: _seen,
+		circular: _circular,
+		currentDepth: _currentDepth,
+		userOptions,
+		...options
+	} = ctx;
+	const result = (custom as Custom).call(
+		value,
+		left,
+		{ ...options, ...userOptions, depth: left },
+		inspect,
+	);
 	if (result === value) return undefined;
 	if (typeof result !== 'string') return formatValue(ctx, result, depth);
 	return result.replaceAll('\n', `\n${' '.repeat(ctx.indentation)}`);
@@ -67,7 +85,9 @@ function formatObject(ctx: Context, value: object, depth: number, isInTyped: boo
 	const { keys, braces } = shape;
 	if (shape.alone !== undefined && keys.length === 0) return shape.alone;
 	if (ctx.depth !== null && depth > ctx.depth) {
-		const title = (Array.isArray(value) ? prefix(name, tag, 'Array') : prefix(name, tag, 'Object')).slice(0, -1);
+		const title = (
+			Array.isArray(value) ? prefix(name, tag, 'Array') : prefix(name, tag, 'Object')
+		).slice(0, -1);
 		return ctx.stylize(name === null ? title : `[${title}]`, 'special');
 	}
 	ctx.seen.push(value);
@@ -84,7 +104,8 @@ function formatObject(ctx: Context, value: object, depth: number, isInTyped: boo
 	ctx.seen.pop();
 	if (ctx.sorted) {
 		const compare = ctx.sorted === true ? undefined : ctx.sorted;
-		const named = shape.isList === true ? parts.splice(parts.length - keys.length) : parts.splice(0);
+		const named =
+			shape.isList === true ? parts.splice(parts.length - keys.length) : parts.splice(0);
 		parts.push(...named.sort(compare));
 	}
 	return layOut(ctx, parts, base, braces, shape.isList === true, depth + 1, value);
@@ -92,8 +113,10 @@ function formatObject(ctx: Context, value: object, depth: number, isInTyped: boo
 
 function keysOf(value: object, showHidden: boolean): PropertyKey[] {
 	if (showHidden) return Reflect.ownKeys(value);
-	const symbols = Object.getOwnPropertySymbols(value).filter((key) =>
-		Object.prototype.propertyIsEnumerable.call(value, key),
+	// A symbol without a name is one of Node's own, whose names the build leaves out.
+	const symbols = Object.getOwnPropertySymbols(value).filter(
+		(key) =>
+			key.description !== undefined && Object.prototype.propertyIsEnumerable.call(value, key),
 	);
 	return [...Object.keys(value), ...symbols];
 }
@@ -127,7 +150,8 @@ function shapeOf(
 		const braces: [string, string] = tag === '' ? ['{', '}'] : named('Object');
 		return { keys, braces, alone: `${braces[0]}}` };
 	}
-	if (value instanceof RegExp) return asText(RegExp.prototype.toString.call(value), 'RegExp', 'regexp');
+	if (value instanceof RegExp)
+		return asText(RegExp.prototype.toString.call(value), 'RegExp', 'regexp');
 	if (value instanceof Date) {
 		const text = Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
 		return asText(text, 'Date', 'date');
@@ -136,7 +160,8 @@ function shapeOf(
 		const base = errorBase(value, name, tag, ctx, keys);
 		return { keys, braces: ['{', '}'], base, alone: base };
 	}
-	if (types.isAnyArrayBuffer(value)) return bufferShape(ctx, value as ArrayBuffer, keys, named, isInTyped);
+	if (types.isAnyArrayBuffer(value))
+		return bufferShape(ctx, value as ArrayBuffer, keys, named, isInTyped);
 	if (value instanceof DataView) {
 		const { byteLength, byteOffset, buffer } = value;
 		const parts = (inner: Context, at: number) =>
@@ -163,14 +188,25 @@ function argumentsShape(value: object): Omit<Shape, 'keys'> {
 	return { braces: ['[Arguments] {', '}'], alone: '[Arguments] {}' };
 }
 
-function listShape(ctx: Context, value: object, name: string | null, tag: string): Shape | undefined {
+function listShape(
+	ctx: Context,
+	value: object,
+	name: string | null,
+	tag: string,
+): Shape | undefined {
 	const filter = ctx.showHidden ? util.constants.ALL_PROPERTIES : util.constants.ONLY_ENUMERABLE;
 	if (Array.isArray(value)) {
 		const isPlain = name === 'Array' && tag === '';
 		const open = isPlain ? '[' : `${prefix(name, tag, 'Array', `(${value.length})`)}[`;
 		const keys = util.getOwnNonIndexProperties(value, filter);
 		const parts = (inner: Context, depth: number) => arrayParts(inner, value, depth);
-		return { keys, braces: [open, ']'], isList: true, parts, ...(value.length === 0 ? { alone: `${open}]` } : {}) };
+		return {
+			keys,
+			braces: [open, ']'],
+			isList: true,
+			parts,
+			...(value.length === 0 ? { alone: `${open}]` } : {}),
+		};
 	}
 	if (value instanceof Set || value instanceof Map) {
 		const kind = value instanceof Set ? 'Set' : 'Map';
@@ -225,20 +261,32 @@ function typedParts(ctx: Context, array: Uint8Array, depth: number): string[] {
 	if (array.length > limit) parts.push(more(array.length - limit));
 	if (!ctx.showHidden) return parts;
 	const { BYTES_PER_ELEMENT, length, byteLength, byteOffset, buffer } = array;
-	for (const [key, each] of Object.entries({ BYTES_PER_ELEMENT, length, byteLength, byteOffset, buffer })) {
+	for (const [key, each] of Object.entries({
+		BYTES_PER_ELEMENT,
+		length,
+		byteLength,
+		byteOffset,
+		buffer,
+	})) {
 		parts.push(`[${key}]: ${formatValue(ctx, each, depth, true)}`);
 	}
 	return parts;
 }
 
-function collectionParts(ctx: Context, collection: Set<unknown> | Map<unknown, unknown>, depth: number): string[] {
+function collectionParts(
+	ctx: Context,
+	collection: Set<unknown> | Map<unknown, unknown>,
+	depth: number,
+): string[] {
 	const limit = Math.min(Math.max(0, ctx.maxArrayLength), collection.size);
 	const parts: string[] = [];
 	ctx.indentation += 2;
 	for (const entry of collection.entries()) {
 		if (parts.length >= limit) break;
 		const value = formatValue(ctx, entry[1], depth);
-		parts.push(collection instanceof Map ? `${formatValue(ctx, entry[0], depth)} => ${value}` : value);
+		parts.push(
+			collection instanceof Map ? `${formatValue(ctx, entry[0], depth)} => ${value}` : value,
+		);
 	}
 	if (collection.size > limit) parts.push(more(collection.size - limit));
 	ctx.indentation -= 2;
@@ -258,13 +306,20 @@ function bufferShape(
 	const parts = () => {
 		const shown = new Uint8Array(buffer).subarray(0, Math.max(0, ctx.maxArrayLength));
 		let hex = Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-		if (buffer.byteLength > shown.length) hex += ` ${more(buffer.byteLength - shown.length, 'byte')}`;
+		if (buffer.byteLength > shown.length)
+			hex += ` ${more(buffer.byteLength - shown.length, 'byte')}`;
 		return [`${ctx.stylize('[Uint8Contents]', 'special')}: <${hex}>`, length];
 	};
 	return { keys, braces, parts };
 }
 
-function boxedShape(ctx: Context, value: object, name: string | null, tag: string, keys: PropertyKey[]): Shape {
+function boxedShape(
+	ctx: Context,
+	value: object,
+	name: string | null,
+	tag: string,
+	keys: PropertyKey[],
+): Shape {
 	const inner = value.valueOf();
 	const kind = typeof inner;
 	const type = kind === 'bigint' ? 'BigInt' : kind.charAt(0).toUpperCase() + kind.slice(1);

@@ -78,7 +78,14 @@ function lookup(host: string, given: LookupOptions | Fn, callback?: Fn): void {
 			const error = new Error(
 				`getaddrinfo ENOTFOUND ${host} (the in-page engine reaches only localhost)`,
 			);
-			done?.(Object.assign(error, { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: host }));
+			done?.(
+				Object.assign(error, {
+					errno: -3008,
+					code: 'ENOTFOUND',
+					syscall: 'getaddrinfo',
+					hostname: host,
+				}),
+			);
 		} else if (family === 6) {
 			if (all) done?.(null, [{ address: '::1', family: 6 }]);
 			else done?.(null, '::1', 6);

@@ -1,6 +1,6 @@
 // The part of Node's internal/timers that its sockets use.
 
-import { codes } from 'internal/errors';
+import { nodeError } from './node-error.ts';
 import { validateNumber } from 'internal/validators';
 import { Timeout } from '../lib/timers.ts';
 
@@ -10,7 +10,7 @@ export const kTimeout = Symbol('timeout');
 export function getTimerDuration(msecs: number, name: string): number {
 	validateNumber(msecs, name);
 	if (msecs < 0 || !Number.isFinite(msecs)) {
-		throw new codes.ERR_OUT_OF_RANGE(name, 'a non-negative finite number', msecs);
+		throw nodeError('ERR_OUT_OF_RANGE', name, 'a non-negative finite number', msecs);
 	}
 	return Math.min(Math.trunc(msecs), 2 ** 31 - 1);
 }

@@ -54,6 +54,9 @@ export const fileURLToPathBuffer = (input: string | URL) => Buffer.from(fileURLT
 /** The file: URL of a path. */
 export function pathToFileURL(path: string): URL {
 	const url = new NativeURL('file:///');
-	url.pathname = (path.startsWith('/') ? path : `/${path}`).replace(/[%\\\n\r\t?#]/g, encodeURIComponent);
+	url.pathname = (path.startsWith('/') ? path : `/${path}`).replace(
+		/[%\\\n\r\t?#]/g,
+		encodeURIComponent,
+	);
 	return url;
 }

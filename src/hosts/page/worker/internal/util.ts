@@ -17,7 +17,7 @@ export function promisify(original: Callable): Callable {
 			{ code: 'ERR_INVALID_ARG_TYPE' },
 		);
 	}
-	const custom = (original as { [promisify.custom]?: Callable })[promisify.custom];
+	const custom = Reflect.get(original, promisify.custom) as Callable | undefined;
 	if (custom !== undefined) {
 		return Object.defineProperty(custom, promisify.custom, {
 			value: custom,

@@ -58,7 +58,8 @@ export function ok(value: unknown, message?: Message): asserts value {
 
 // eslint-disable-next-line eqeqeq
 const isLooselyEqual = (a: unknown, b: unknown) => a == b || (a !== a && b !== b);
-const not = (holds: (a: unknown, b: unknown) => boolean) => (a: unknown, b: unknown) => !holds(a, b);
+const not = (holds: (a: unknown, b: unknown) => boolean) => (a: unknown, b: unknown) =>
+	!holds(a, b);
 
 export const equal = relation('==', isLooselyEqual, 'Expected values to be loosely equal:');
 export const notEqual = relation('!=', not(isLooselyEqual), 'Expected values to differ:');
@@ -72,8 +73,16 @@ export const notStrictEqual = relation(
 	not(Object.is),
 	'Expected "actual" to be strictly unequal to:',
 );
-export const deepEqual = relation('deepEqual', isDeepEqual, 'Expected values to be loosely deep-equal:');
-export const notDeepEqual = relation('notDeepEqual', not(isDeepEqual), 'Expected values not to be deep-equal:');
+export const deepEqual = relation(
+	'deepEqual',
+	isDeepEqual,
+	'Expected values to be loosely deep-equal:',
+);
+export const notDeepEqual = relation(
+	'notDeepEqual',
+	not(isDeepEqual),
+	'Expected values not to be deep-equal:',
+);
 export const deepStrictEqual = relation(
 	'deepStrictEqual',
 	isDeepStrictEqual,
@@ -109,10 +118,15 @@ export function match(text: string, pattern: RegExp, message?: Message): void {
 
 /** Fails if the text matches. */
 export function doesNotMatch(text: string, pattern: RegExp, message?: Message): void {
-	check(!pattern.test(text), message, { actual: text, expected: pattern, operator: 'doesNotMatch' });
+	check(!pattern.test(text), message, {
+		actual: text,
+		expected: pattern,
+		operator: 'doesNotMatch',
+	});
 }
 
-type Expected = RegExp | (new (...args: never[]) => unknown) | ((error: unknown) => boolean) | object;
+type Expected =
+	RegExp | (new (...args: never[]) => unknown) | ((error: unknown) => boolean) | object;
 
 function isExpected(error: unknown, expected: Expected | undefined): boolean {
 	if (expected === undefined) return true;
@@ -170,7 +184,9 @@ export async function rejects(
 }
 
 /** Rejects if the promise does. */
-export async function doesNotReject(promise: Promise<unknown> | (() => Promise<unknown>)): Promise<void> {
+export async function doesNotReject(
+	promise: Promise<unknown> | (() => Promise<unknown>),
+): Promise<void> {
 	await (typeof promise === 'function' ? promise() : promise);
 }
 
@@ -185,11 +201,15 @@ const checks = {
 };
 
 /** assert with `==` meaning `===`. */
-export const strict = Object.assign((value: unknown, message?: Message) => ok(value, message), checks, {
-	equal: strictEqual,
-	notEqual: notStrictEqual,
-	deepEqual: deepStrictEqual,
-	notDeepEqual: notDeepStrictEqual,
-});
+export const strict = Object.assign(
+	(value: unknown, message?: Message) => ok(value, message),
+	checks,
+	{
+		equal: strictEqual,
+		notEqual: notStrictEqual,
+		deepEqual: deepStrictEqual,
+		notDeepEqual: notDeepStrictEqual,
+	},
+);
 
 export default Object.assign(assert, checks, { strict });

@@ -1,6 +1,6 @@
 // node:buffer on the browser's own bytes and text codecs.
 
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 import { validateFunction } from 'internal/validators';
 import { inspectBuffer } from '../buffer/inspect.ts';
 import { encodingOf, type Encoding, encodings } from '../buffer/encodings.ts';
@@ -22,11 +22,15 @@ export const btoa = globalThis.btoa;
 type Source = string | ArrayBufferLike | ArrayBufferView | ArrayLike<number> | object;
 
 function fail(name: string, ...args: unknown[]): never {
-	throw new (codes[name] ?? Error)(...args);
+	throw nodeError(name, ...args);
 }
 
 /** The constructor, which Node keeps for old programs: Buffer.from() or Buffer.alloc(). */
-export function Buffer(value: Source | number, encodingOrOffset?: unknown, length?: number): Buffer {
+export function Buffer(
+	value: Source | number,
+	encodingOrOffset?: unknown,
+	length?: number,
+): Buffer {
 	return typeof value === 'number' ? alloc(value) : from(value, encodingOrOffset, length);
 }
 
@@ -40,7 +44,9 @@ function from(value: Source, encodingOrOffset?: unknown, length?: number): Buffe
 		}
 		const made = fromObject(value);
 		if (made !== undefined) return made;
-		const primitive = (value as { [Symbol.toPrimitive]?: (hint: string) => unknown })[Symbol.toPrimitive]?.('string');
+		const primitive = (value as { [Symbol.toPrimitive]?: (hint: string) => unknown })[
+			Symbol.toPrimitive
+		]?.('string');
 		if (typeof primitive === 'string') return fromString(primitive, encodingOrOffset);
 	}
 	return fail(
@@ -92,8 +98,9 @@ function checkSize(size: unknown): asserts size is number {
 
 function alloc(size: number, value?: string | number | Uint8Array, encoding?: string): Buffer {
 	checkSize(size);
-	const buffer = new FastBuffer(size) as unknown as Buffer;
-	if (value !== undefined && value !== 0 && size > 0) buffer.fill(value as string, encoding as Encoding);
+	const buffer = new FastBuffer(new ArrayBuffer(size)) as unknown as Buffer;
+	if (value !== undefined && value !== 0 && size > 0)
+		buffer.fill(value as string, encoding as Encoding);
 	return buffer;
 }
 
@@ -116,7 +123,10 @@ function concat(list: readonly Uint8Array[], total?: number): Buffer {
 }
 
 function compare(a: Uint8Array, b: Uint8Array): number {
-	for (const [name, value] of [['buf1', a], ['buf2', b]] as const) {
+	for (const [name, value] of [
+		['buf1', a],
+		['buf2', b],
+	] as const) {
 		if (!(value instanceof Uint8Array)) {
 			fail('ERR_INVALID_ARG_TYPE', name, ['Buffer', 'Uint8Array'], value);
 		}

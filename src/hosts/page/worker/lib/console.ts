@@ -49,7 +49,8 @@ export const methods = {
 	time: (label = 'default') => void timers.set(label, performance.now()),
 	timeLog(label = 'default', ...args: unknown[]) {
 		const start = timers.get(label);
-		if (start !== undefined) print('stdout', [`${label}: ${duration(performance.now() - start)}`, ...args]);
+		if (start !== undefined)
+			print('stdout', [`${label}: ${duration(performance.now() - start)}`, ...args]);
 	},
 	timeEnd(label = 'default') {
 		methods.timeLog(label);
@@ -67,4 +68,15 @@ export const methods = {
 };
 
 export default methods;
-export const { log, info, debug, error, warn, dir, trace, assert, count, table: printTable } = methods;
+export const {
+	log,
+	info,
+	debug,
+	error,
+	warn,
+	dir,
+	trace,
+	assert,
+	count,
+	table: printTable,
+} = methods;

@@ -4,7 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { Transform } from 'node:stream';
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 import { validateFunction, validateInteger, validateString } from 'internal/validators';
 import { nextTick } from '../loop/ticks.ts';
 import { missing } from '../program/missing.ts';
@@ -25,7 +25,10 @@ const byName = new Map<string, (typeof algorithms)['sha256']>(
 );
 
 function algorithm(name: string) {
-	const key = name.toLowerCase().replace(/^rsa-/, '').replace(/^sha-(?=\d)/, 'sha');
+	const key = name
+		.toLowerCase()
+		.replace(/^rsa-/, '')
+		.replace(/^sha-(?=\d)/, 'sha');
 	return byName.get(key);
 }
 
@@ -35,7 +38,8 @@ function bytesOf(data: Data, encoding?: BufferEncoding, name = 'data'): Uint8Arr
 		return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 	}
 	if (data instanceof ArrayBuffer) return new Uint8Array(data);
-	throw new (codes['ERR_INVALID_ARG_TYPE'] ?? TypeError)(
+	throw nodeError(
+		'ERR_INVALID_ARG_TYPE',
 		name,
 		['string', 'Buffer', 'TypedArray', 'DataView'],
 		data,
@@ -157,7 +161,9 @@ export function randomInt(
 	const range = max - min;
 	if (!(range > 0) || range > 2 ** 48 - 1) {
 		throw Object.assign(
-			new RangeError(`The value of "max" is out of range. It must be greater than the value of "min" (${min}). Received ${max}`),
+			new RangeError(
+				`The value of "max" is out of range. It must be greater than the value of "min" (${min}). Received ${max}`,
+			),
 			{ code: 'ERR_OUT_OF_RANGE' },
 		);
 	}
@@ -186,7 +192,9 @@ export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
 }
 
 /** Web Crypto: the browser's own where there is one, else digests and random numbers. */
-export const webcrypto = (globalThis.crypto.subtle as SubtleCrypto | undefined) ? globalThis.crypto : ownWebcrypto();
+export const webcrypto = (globalThis.crypto.subtle as SubtleCrypto | undefined)
+	? globalThis.crypto
+	: ownWebcrypto();
 export const subtle = webcrypto.subtle;
 export const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto);
 
@@ -194,14 +202,20 @@ export const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis
 function ownWebcrypto(): Crypto {
 	const digest = async (name: string | { name: string }, data: ArrayBuffer | ArrayBufferView) => {
 		const found = algorithm(typeof name === 'string' ? name : name.name);
-		if (found === undefined) throw new DOMException('Unrecognized algorithm name', 'NotSupportedError');
+		if (found === undefined)
+			throw new DOMException('Unrecognized algorithm name', 'NotSupportedError');
 		return found(bytesOf(data)).slice().buffer;
 	};
-	const subtle = new Proxy({ digest }, {
-		get: (target, key) =>
-			Reflect.get(target, key) ??
-			(typeof key === 'symbol' || key === 'then' ? undefined : missing('node:crypto', `subtle.${key}`)),
-	});
+	const subtle = new Proxy(
+		{ digest },
+		{
+			get: (target, key) =>
+				Reflect.get(target, key) ??
+				(typeof key === 'symbol' || key === 'then'
+					? undefined
+					: missing('node:crypto', `subtle.${key}`)),
+		},
+	);
 	Object.defineProperties(globalThis.crypto, {
 		subtle: { value: subtle, configurable: true },
 		randomUUID: { value: randomUUID, configurable: true },

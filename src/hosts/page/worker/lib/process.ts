@@ -22,7 +22,8 @@ const stderrStream = lazy(() => outputStream('stderr', 2));
 
 /** The browser shows no process's memory; what it shows of the heap, in Chromium, is given. */
 function memoryUsage() {
-	const memory = (performance as { memory?: { usedJSHeapSize: number; totalJSHeapSize: number } }).memory;
+	const memory = (performance as { memory?: { usedJSHeapSize: number; totalJSHeapSize: number } })
+		.memory;
 	const heapUsed = memory?.usedJSHeapSize ?? 0;
 	const heapTotal = memory?.totalJSHeapSize ?? 0;
 	return { rss: heapTotal, heapTotal, heapUsed, external: 0, arrayBuffers: 0 };
@@ -35,7 +36,11 @@ function cpuUsage(before?: { user: number; system: number }) {
 	return { user, system: 0 - (before?.system ?? 0) };
 }
 
-function emitWarning(warning: string | Error, typeOrOptions?: string | { type?: string; code?: string }, code?: string): void {
+function emitWarning(
+	warning: string | Error,
+	typeOrOptions?: string | { type?: string; code?: string },
+	code?: string,
+): void {
 	const given = typeof typeOrOptions === 'object' ? typeOrOptions : { type: typeOrOptions, code };
 	const error = typeof warning === 'string' ? new Error(warning) : warning;
 	if (typeof warning === 'string') error.name = given.type ?? 'Warning';

@@ -9,7 +9,7 @@ interface ParseOptions {
 
 /** Encodes text as encodeURIComponent does; a lone surrogate throws Node's error. */
 export function escape(value: unknown): string {
-	const text = typeof value === 'string' || typeof value !== 'object' ? String(value) : `${value as string}`;
+	const text = String(value);
 	try {
 		return encodeURIComponent(text);
 	} catch {
@@ -77,7 +77,9 @@ export function stringify(
 ): string {
 	if (object === null || typeof object !== 'object') return '';
 	const write = (value: unknown) =>
-		/^(?:string|bigint|boolean)$/.test(typeof value) || Number.isFinite(value) ? encode(String(value)) : '';
+		/^(?:string|bigint|boolean)$/.test(typeof value) || Number.isFinite(value)
+			? encode(String(value))
+			: '';
 	return Object.entries(object)
 		.flatMap(([key, value]) => {
 			const name = write(key) + (equals || '=');
@@ -89,5 +91,13 @@ export function stringify(
 export { parse as decode, stringify as encode };
 
 /** The module itself, whose escape() and unescape() a program may replace. */
-const querystring = { escape, unescape, unescapeBuffer, parse, stringify, decode: parse, encode: stringify };
+const querystring = {
+	escape,
+	unescape,
+	unescapeBuffer,
+	parse,
+	stringify,
+	decode: parse,
+	encode: stringify,
+};
 export default querystring;

@@ -2,7 +2,7 @@
 
 import EventEmitter, { on } from 'node:events';
 import { StringDecoder } from './string_decoder.ts';
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 import * as promisesModule from './readline/promises.ts';
 
 export interface Options {
@@ -32,7 +32,8 @@ export class Interface extends EventEmitter {
 	#crAtMs = 0;
 	#answer: ((line: string) => void) | undefined;
 	#decoder = new StringDecoder('utf8');
-	readonly #onData = (chunk: string | Buffer) => this.#read(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
+	readonly #onData = (chunk: string | Buffer) =>
+		this.#read(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
 	readonly #onEnd = () => this.#finish();
 
 	constructor(options: Options) {
@@ -41,9 +42,13 @@ export class Interface extends EventEmitter {
 		this.input = input;
 		this.output = output;
 		this.#prompt = prompt;
-		this.#crlfDelayMs = crlfDelay ? Math.max(SHORTEST_CRLF_DELAY_MS, crlfDelay) : SHORTEST_CRLF_DELAY_MS;
+		this.#crlfDelayMs = crlfDelay
+			? Math.max(SHORTEST_CRLF_DELAY_MS, crlfDelay)
+			: SHORTEST_CRLF_DELAY_MS;
 		if (options.terminal === true) {
-			throw new Error('node:readline with a terminal is not provided by the in-page engine; it works on real Node (npm run lab) and in a WebContainer. Pass `terminal: false`.');
+			throw new Error(
+				'node:readline with a terminal is not provided by the in-page engine; it works on real Node (npm run lab) and in a WebContainer. Pass `terminal: false`.',
+			);
 		}
 		input.on('error', (error) => this.emit('error', error));
 		input.on('data', this.#onData);
@@ -106,7 +111,7 @@ export class Interface extends EventEmitter {
 
 	question(query: string, options: unknown, callback?: (line: string) => void): void {
 		const done = (typeof options === 'function' ? options : callback) as (line: string) => void;
-		if (this.closed) throw new (codes['ERR_USE_AFTER_CLOSE'] ?? Error)('readline');
+		if (this.closed) throw nodeError('ERR_USE_AFTER_CLOSE', 'readline');
 		if (this.#answer !== undefined) return this.prompt();
 		this.output?.write(query);
 		this.#answer = done;
@@ -117,7 +122,7 @@ export class Interface extends EventEmitter {
 	}
 
 	pause(): this {
-		if (this.closed) throw new (codes['ERR_USE_AFTER_CLOSE'] ?? Error)('readline');
+		if (this.closed) throw nodeError('ERR_USE_AFTER_CLOSE', 'readline');
 		if (this.paused) return this;
 		this.input.pause();
 		this.paused = true;
@@ -126,7 +131,7 @@ export class Interface extends EventEmitter {
 	}
 
 	resume(): this {
-		if (this.closed) throw new (codes['ERR_USE_AFTER_CLOSE'] ?? Error)('readline');
+		if (this.closed) throw nodeError('ERR_USE_AFTER_CLOSE', 'readline');
 		if (!this.paused) return this;
 		this.input.resume();
 		this.paused = false;
@@ -144,7 +149,11 @@ export class Interface extends EventEmitter {
 	}
 
 	async *#lines(): AsyncGenerator<string> {
-		for await (const [line] of on(this, 'line', { close: ['close'], highWaterMark: 1024, lowWaterMark: 1 })) {
+		for await (const [line] of on(this, 'line', {
+			close: ['close'],
+			highWaterMark: 1024,
+			lowWaterMark: 1,
+		})) {
 			yield line as string;
 		}
 	}

@@ -1,6 +1,6 @@
 // node:string_decoder: text out of pieces of bytes, with characters that are cut kept for the next.
 
-import { codes } from 'internal/errors';
+import { nodeError } from '../internal/node-error.ts';
 import { encodingOf, encodings } from '../buffer/encodings.ts';
 import { normalizeEncoding } from '../internal/util.ts';
 
@@ -15,7 +15,7 @@ export class StringDecoder {
 
 	constructor(encoding?: string) {
 		const name = normalizeEncoding(encoding);
-		if (name === undefined) throw new (codes['ERR_UNKNOWN_ENCODING'] ?? TypeError)(encoding);
+		if (name === undefined) throw nodeError('ERR_UNKNOWN_ENCODING', encoding);
 		this.encoding = name;
 		this.#utf8 = name === 'utf8' ? new TextDecoder('utf-8', { ignoreBOM: true }) : undefined;
 	}
@@ -24,7 +24,7 @@ export class StringDecoder {
 		if (typeof chunk === 'string') return chunk;
 		if (!ArrayBuffer.isView(chunk)) {
 			const expected = ['Buffer', 'TypedArray', 'DataView'];
-			throw new (codes['ERR_INVALID_ARG_TYPE'] ?? TypeError)('buf', expected, chunk);
+			throw nodeError('ERR_INVALID_ARG_TYPE', 'buf', expected, chunk);
 		}
 		if (this.#utf8 !== undefined) return this.#utf8.decode(chunk, { stream: true });
 		const codec = encodingOf(this.encoding) ?? encodings.utf8;

@@ -34,7 +34,13 @@ export class Timeout {
 	#dueAtMs = 0;
 	#id: number | undefined;
 
-	constructor(callback: Callback, delay: unknown, args: unknown[], isRepeat: boolean, isRef = true) {
+	constructor(
+		callback: Callback,
+		delay: unknown,
+		args: unknown[],
+		isRepeat: boolean,
+		isRef = true,
+	) {
 		const ms = Number(delay);
 		this._idleTimeout = ms >= 1 && ms <= LONGEST_MS ? Math.trunc(ms) : 1;
 		this._onTimeout = callback;

@@ -1,5 +1,10 @@
-import { format, formatWithOptions, inspect, stripVTControlCharacters } from 'internal/util/inspect';
-import { codes } from 'internal/errors';
+import {
+	format,
+	formatWithOptions,
+	inspect,
+	stripVTControlCharacters,
+} from 'internal/util/inspect';
+import { nodeError } from '../internal/node-error.ts';
 import { uv } from '../bindings/uv.ts';
 import { deprecate, promisify } from '../internal/util.ts';
 import * as types from '../internal/util/types.ts';
@@ -18,7 +23,10 @@ export const getSystemErrorName = (number: number) => uv.errname(number);
 export const getSystemErrorMap = () => uv.getErrorMap();
 
 /** Makes one constructor inherit from another, as before there were classes. */
-export function inherits(Child: { prototype: object; super_?: unknown }, Parent: { prototype: object }): void {
+export function inherits(
+	Child: { prototype: object; super_?: unknown },
+	Parent: { prototype: object },
+): void {
 	Object.defineProperty(Child, 'super_', { value: Parent, writable: true, configurable: true });
 	Object.setPrototypeOf(Child.prototype, Parent.prototype);
 }
@@ -28,7 +36,7 @@ type Callback = (error: unknown, value?: unknown) => void;
 /** Makes a function of a callback out of one that returns a promise. */
 export function callbackify(original: (...args: unknown[]) => Promise<unknown>) {
 	if (typeof original !== 'function') {
-		throw new (codes['ERR_INVALID_ARG_TYPE'] ?? TypeError)('original', 'Function', original);
+		throw nodeError('ERR_INVALID_ARG_TYPE', 'original', 'Function', original);
 	}
 	return function (this: unknown, ...args: unknown[]) {
 		const callback = args.pop() as Callback;
@@ -47,7 +55,9 @@ function falsy(reason: unknown): Error {
 /** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return Promise.resolve();
-	return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+	return new Promise((resolve) =>
+		signal.addEventListener('abort', () => resolve(), { once: true }),
+	);
 }
 
 /** Text in colours of a terminal. */

@@ -74,7 +74,8 @@ export function builtin(name: string): Builtin {
 }
 
 function complete(name: string, module: Exports): Builtin {
-	const isNamespace = Object.prototype.toString.call(module) === '[object Module]' || '__esModule' in module;
+	const isNamespace =
+		Object.prototype.toString.call(module) === '[object Module]' || '__esModule' in module;
 	// A namespace cannot take stand-ins for what is missing, so the default is a copy.
 	const target = isNamespace ? copyOf(module) : module;
 	const named = new Map<string, unknown>();
@@ -113,5 +114,6 @@ function valueOf(name: string, target: Exports, key: string): unknown {
 function nameAgain(value: object, key: string): void {
 	if (!/^[A-Z]/.test(key)) return;
 	const own = Object.getOwnPropertyDescriptor(value, 'name');
-	if (own?.configurable && own.value !== key) Object.defineProperty(value, 'name', { ...own, value: key });
+	if (own?.configurable && own.value !== key)
+		Object.defineProperty(value, 'name', { ...own, value: key });
 }

@@ -21,7 +21,19 @@ export class FileSyntaxError extends SyntaxError {
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-const RESERVED = new Set(['default', 'delete', 'import', 'export', 'new', 'class', 'function', 'switch', 'if', 'in', 'do']);
+const RESERVED = new Set([
+	'default',
+	'delete',
+	'import',
+	'export',
+	'new',
+	'class',
+	'function',
+	'switch',
+	'if',
+	'in',
+	'do',
+]);
 /** The name by which rewritten modules reach the engine. */
 const DOOR = '__measureFirst';
 
@@ -38,7 +50,9 @@ export function fileUrl(file: string): string {
 	if (known !== undefined) return known;
 	const text = mountedFile(file);
 	if (text === undefined) {
-		throw new ModuleError(`Cannot find module '/${file}'. The lab has: ${mountedNames().join(', ')}.`);
+		throw new ModuleError(
+			`Cannot find module '/${file}'. The lab has: ${mountedNames().join(', ')}.`,
+		);
 	}
 	if (inProgress.includes(file)) {
 		const circle = [...inProgress.slice(inProgress.indexOf(file)), file].join(' imports ');
@@ -48,7 +62,9 @@ export function fileUrl(file: string): string {
 	}
 	inProgress.push(file);
 	try {
-		const url = blobUrl(`${file.endsWith('.json') ? json(text) : rewrite(file, text)}\n//# sourceURL=${file}`);
+		const url = blobUrl(
+			`${file.endsWith('.json') ? json(text) : rewrite(file, text)}\n//# sourceURL=${file}`,
+		);
 		urls.set(file, url);
 		return url;
 	} finally {
@@ -79,7 +95,8 @@ function rewrite(file: string, text: string): string {
 			at = site.end;
 		} else {
 			const { specifier, start, end, statementEnd } = site;
-			out += text.slice(at, start) + resolve(file, specifier, start, text) + text.slice(end, end + 1);
+			out +=
+				text.slice(at, start) + resolve(file, specifier, start, text) + text.slice(end, end + 1);
 			// `with { type: 'json' }` asks for what a JSON file here already is, a module; lines stay.
 			out += text.slice(end + 1, statementEnd).replace(/[^\n]/g, ' ');
 			at = Math.max(end + 1, statementEnd);
@@ -93,7 +110,8 @@ export function resolve(from: string, specifier: string, offset = 0, text = ''):
 	const place = text === '' ? from : `${from}:${position(text, offset)}`;
 	const name = specifier.replace(/^node:/, '');
 	if (specifier.startsWith('node:') || isBuiltinName(name)) {
-		if (!isBuiltinName(name)) throw new ModuleError(`${place}: No such built-in module: ${specifier}`);
+		if (!isBuiltinName(name))
+			throw new ModuleError(`${place}: No such built-in module: ${specifier}`);
 		try {
 			return builtinUrl(name);
 		} catch (error) {
@@ -124,9 +142,13 @@ function builtinUrl(name: string): string {
 	const key = `node:${name}`;
 	let url = urls.get(key);
 	if (url === undefined) {
-		const exported = [...builtin(name).named.keys()].filter((key) => IDENTIFIER.test(key) && !RESERVED.has(key));
+		const exported = [...builtin(name).named.keys()].filter(
+			(key) => IDENTIFIER.test(key) && !RESERVED.has(key),
+		);
 		const lines = exported.map((key) => `export const ${key}=n.get("${key}");`);
-		url = blobUrl(`const{default:d,named:n}=${DOOR}.builtin("${name}");export default d;${lines.join('')}`);
+		url = blobUrl(
+			`const{default:d,named:n}=${DOOR}.builtin("${name}");export default d;${lines.join('')}`,
+		);
 		urls.set(key, url);
 	}
 	return url;

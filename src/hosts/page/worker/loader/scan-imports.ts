@@ -25,7 +25,9 @@ const TEMPLATE_PART = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 
 /** After these words a slash begins a regular expression. */
 const BEFORE_EXPRESSION = new Set(
-	'return typeof instanceof in of new delete void throw case do else yield await default extends'.split(' '),
+	'return typeof instanceof in of new delete void throw case do else yield await default extends'.split(
+		' ',
+	),
 );
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with']);
 
@@ -94,7 +96,8 @@ export function scanImports(source: string): ImportSite[] {
 				token.kind === 'string' && inner === 0 && (last === undefined || last.text === 'from');
 			if (isSpecifier) break;
 			// `export { a };` and `import a = b` of TypeScript have no specifier.
-			const isOver = inner === 0 && last !== undefined && (token.text === ';' || token.text === '=');
+			const isOver =
+				inner === 0 && last !== undefined && (token.text === ';' || token.text === '=');
 			const isOther = last?.text === '}' && inner === 0 && token.text !== 'from';
 			if (isOver || isOther) {
 				before = last;
@@ -181,11 +184,12 @@ function* tokenize(source: string): Generator<Token> {
 			canBeRegExp = false;
 		} else if (character === '/') {
 			if (source[at + 1] === '*') fail('Unterminated comment');
-			const pattern = canBeRegExp ? take(REGEXP) : undefined;
+			const pattern: string | undefined = canBeRegExp ? take(REGEXP) : undefined;
 			yield make(pattern === undefined ? 'mark' : 'value', pattern ?? '/');
 			canBeRegExp = pattern === undefined;
 		} else if ('([{'.includes(character)) {
-			const isCondition = character === '(' && last?.kind === 'word' && BEFORE_CONDITION.has(last.text);
+			const isCondition =
+				character === '(' && last?.kind === 'word' && BEFORE_CONDITION.has(last.text);
 			brackets.push({ close: character, before: character === '{' || isCondition });
 			yield make('mark', character);
 			canBeRegExp = true;
@@ -199,7 +203,8 @@ function* tokenize(source: string): Generator<Token> {
 			if (word === undefined) {
 				yield make('mark', source.startsWith('...', at) ? '...' : character);
 				// `a++ / b` divides; so it does after all else that ends a value.
-				const isPostfix = /[+-]/.test(character) && source[at - 2] === character && !canBeRegExp;
+				const isPostfix: boolean =
+					/[+-]/.test(character) && source[at - 2] === character && !canBeRegExp;
 				canBeRegExp = !isPostfix;
 			} else {
 				const isMember = last?.text === '.';

@@ -14,7 +14,6 @@ const SLACK_MS = 0.02;
 /** Native timers count whole milliseconds; rather late by this much than polling for the rest. */
 const LATE_MS = 0.3;
 
-
 /** Fires entries in order of due time, then of being added, each in a task of its own. */
 export class TimerHeap {
 	readonly #heap: Entry[] = [];
@@ -52,10 +51,13 @@ export class TimerHeap {
 		} else if (first.dueAtMs < this.#armedForMs || this.#armedForMs < now) {
 			nativeClearTimeout(this.#native);
 			this.#armedForMs = first.dueAtMs;
-			this.#native = nativeSetTimeout(() => {
-				this.#armedForMs = Infinity;
-				this.#hop();
-			}, Math.ceil(first.dueAtMs - now - LATE_MS));
+			this.#native = nativeSetTimeout(
+				() => {
+					this.#armedForMs = Infinity;
+					this.#hop();
+				},
+				Math.ceil(first.dueAtMs - now - LATE_MS),
+			);
 		}
 	}
 
@@ -70,7 +72,9 @@ export class TimerHeap {
 		const left = this.#heap[a];
 		const right = this.#heap[b];
 		if (left === undefined || right === undefined) return left !== undefined;
-		return left.dueAtMs < right.dueAtMs || (left.dueAtMs === right.dueAtMs && left.order < right.order);
+		return (
+			left.dueAtMs < right.dueAtMs || (left.dueAtMs === right.dueAtMs && left.order < right.order)
+		);
 	}
 
 	#swap(a: number, b: number): void {
@@ -82,7 +86,7 @@ export class TimerHeap {
 	}
 
 	#rise(index: number): void {
-		for (let at = index; at > 0; ) {
+		for (let at = index; at > 0;) {
 			const parent = (at - 1) >> 1;
 			if (!this.#isBefore(at, parent)) return;
 			this.#swap(at, parent);
@@ -91,7 +95,7 @@ export class TimerHeap {
 	}
 
 	#sink(index: number): void {
-		for (let at = index; ; ) {
+		for (let at = index; ;) {
 			let child = 2 * at + 1;
 			if (child >= this.#heap.length) return;
 			if (this.#isBefore(child + 1, child)) child++;

@@ -1,10 +1,12 @@
 import { inspect } from 'internal/util/inspect';
 
-const show = (value: unknown) => inspect(value, { maxArrayLength: 3, breakLength: Infinity, depth: 0 });
+const show = (value: unknown) =>
+	inspect(value, { maxArrayLength: 3, breakLength: Infinity, depth: 0 });
 
 /** What console.table prints, without colours. */
 export function table(data: object, only?: readonly string[]): string {
-	const rows = data instanceof Map || data instanceof Set ? [...data].entries() : Object.entries(data);
+	const rows =
+		data instanceof Map || data instanceof Set ? [...data].entries() : Object.entries(data);
 	const columns: string[] = [];
 	const values: string[] = [];
 	const cells: Record<string, string>[] = [];
@@ -40,5 +42,11 @@ export function table(data: object, only?: readonly string[]): string {
 		`│ ${texts.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' │ ')} │`;
 	const rule = (left: string, middle: string, right: string) =>
 		left + widths.map((width) => '─'.repeat(width + 2)).join(middle) + right;
-	return [rule('┌', '┬', '┐'), line(head), rule('├', '┼', '┤'), ...body.map(line), rule('└', '┴', '┘')].join('\n');
+	return [
+		rule('┌', '┬', '┐'),
+		line(head),
+		rule('├', '┼', '┤'),
+		...body.map(line),
+		rule('└', '┴', '┘'),
+	].join('\n');
 }

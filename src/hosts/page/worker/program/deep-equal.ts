@@ -52,7 +52,10 @@ function isSameContent(left: object, right: object, isStrict: boolean, seen: See
 function hasSameKeys(left: object, right: object, isStrict: boolean, seen: Seen): boolean {
 	const keysOf = (value: object) => {
 		const symbols = isStrict ? Object.getOwnPropertySymbols(value) : [];
-		return [...Object.keys(value), ...symbols.filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))];
+		return [
+			...Object.keys(value),
+			...symbols.filter((key) => Object.prototype.propertyIsEnumerable.call(value, key)),
+		];
 	};
 	const keys = keysOf(left);
 	if (keys.length !== keysOf(right).length) return false;

@@ -35,7 +35,13 @@ export function parse(text: string, parseQuery = false): Url {
 	const hasHost = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
 	const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(trimmed);
 	const [, protocol, slashes, auth, hostname, port, pathname, search, hash] =
-		PARTS.exec(hasHost ? trimmed : hasScheme ? trimmed.replace(':', '://') : `x://y${trimmed.startsWith('/') ? '' : '/'}${trimmed}`) ?? [];
+		PARTS.exec(
+			hasHost
+				? trimmed
+				: hasScheme
+					? trimmed.replace(':', '://')
+					: `x://y${trimmed.startsWith('/') ? '' : '/'}${trimmed}`,
+		) ?? [];
 	if (hasScheme) url.protocol = protocol?.toLowerCase() ?? null;
 	if (hasHost) {
 		url.slashes = slashes !== undefined;
@@ -97,7 +103,9 @@ export function format(
 		if (path !== '' && !path.startsWith('/')) path = `/${path}`;
 	}
 	const end = hash ? (hash.startsWith('#') ? hash : `#${hash}`) : '';
-	return protocol + host + path.replace(/[?#]/g, encodeURIComponent) + search.replace('#', '%23') + end;
+	return (
+		protocol + host + path.replace(/[?#]/g, encodeURIComponent) + search.replace('#', '%23') + end
+	);
 }
 
 /** Where a link on a page leads. */
@@ -105,9 +113,4 @@ export function resolve(from: string, to: string): string {
 	const base = new URL(from, 'x://y/');
 	const url = new URL(to, base);
 	return url.protocol === 'x:' ? url.pathname + url.search + url.hash : url.href;
-}
-
-/** resolve(), split into parts. */
-export function resolveObject(from: string, to: string): Url {
-	return parse(resolve(from, to));
 }

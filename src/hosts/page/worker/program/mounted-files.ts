@@ -10,7 +10,10 @@ export function mountFiles(files: Readonly<Record<string, string>>): void {
 /** The text of a file by its path, relative, absolute or as a file: URL. */
 export function mountedFile(path: string | URL): string | undefined {
 	const text = String(path);
-	const url = new URL(text.startsWith('file:') ? text : text.replace(/[%?#]/g, encodeURIComponent), 'file:///');
+	const url = new URL(
+		text.startsWith('file:') ? text : text.replace(/[%?#]/g, encodeURIComponent),
+		'file:///',
+	);
 	const name = decodeURIComponent(url.pathname.slice(1));
 	return Object.hasOwn(mounted, name) ? mounted[name] : undefined;
 }

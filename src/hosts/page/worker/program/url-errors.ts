@@ -7,7 +7,4 @@ export const ERR_INVALID_URL_SCHEME = () =>
 
 /** Node's error for a file's URL with an encoded slash. */
 export const ERR_INVALID_FILE_URL_PATH = () =>
-	typeError(
-		'ERR_INVALID_FILE_URL_PATH',
-		'File URL path must not include encoded / characters',
-	);
+	typeError('ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters');

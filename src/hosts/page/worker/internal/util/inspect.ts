@@ -8,8 +8,14 @@ import { customInspectSymbol } from '../util.ts';
 type Given = Record<string, unknown> | boolean | null | undefined;
 
 /** A value as text, as console.log shows it. */
-export function inspect(value: unknown, options?: Given, depth?: number | null, withColors?: boolean): string {
-	const given = typeof options === 'boolean' ? { showHidden: options } : { ...options };
+export function inspect(
+	value: unknown,
+	options?: Given,
+	depth?: number | null,
+	withColors?: boolean,
+): string {
+	const given: Record<string, unknown> =
+		typeof options === 'boolean' ? { showHidden: options } : { ...options };
 	if (depth !== undefined) given['depth'] = depth;
 	if (withColors !== undefined) given['colors'] = withColors;
 	return formatValue(contextOf(given), value, 0);
@@ -19,7 +25,9 @@ inspect.colors = colors;
 inspect.styles = styles;
 Object.defineProperty(inspect, 'defaultOptions', {
 	get: () => defaultOptions,
-	set: (options: object) => Object.assign(defaultOptions, options),
+	set(options: object) {
+		Object.assign(defaultOptions, options);
+	},
 });
 setInspect(inspect as (value: unknown, options?: object) => string);
 
@@ -36,7 +44,10 @@ export function formatWithOptions(options: object, ...args: readonly unknown[]):
 /** Text without a terminal's codes. */
 export function stripVTControlCharacters(text: string): string {
 	// eslint-disable-next-line no-control-regex
-	return text.replace(/[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g, '');
+	return text.replace(
+		/[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g,
+		'',
+	);
 }
 
 export { identicalSequenceRange } from '../../inspect/same-lines.ts';

@@ -42,7 +42,11 @@ function wait<T>(
 }
 
 /** Resolves to `value` after `delay` milliseconds; rejects with an AbortError on abort. */
-export function setTimeout<T>(delay?: number, value?: T, options?: Options): Promise<T | undefined> {
+export function setTimeout<T>(
+	delay?: number,
+	value?: T,
+	options?: Options,
+): Promise<T | undefined> {
 	return wait(options, (resolve) => timers.setTimeout(resolve, delay), timers.clearTimeout, value);
 }
 
