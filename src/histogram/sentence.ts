@@ -187,10 +187,9 @@ function times(ratio: number): string {
 /** Failures and overload: what a reader must know before any percentile. */
 function troubleOf(figures: SegmentFigures, isClosedLoop?: boolean): string {
 	const failed = failuresOf(figures);
-	if (figures.done > 0 && failed === figures.done)
-		return `All ${formatCount(failed)} requests failed.`;
+	const of = figures.done === failed ? 'All' : `${formatCount(failed)} of`;
 	return join(
-		failed > 0 ? `${formatCount(failed)} of ${formatCount(figures.done)} requests failed.` : '',
+		failed > 0 ? `${of} ${formatCount(figures.done)} requests failed.` : '',
 		isOverloaded(figures, isClosedLoop) ? `${capitalised(OVERLOAD)}.` : '',
 	);
 }

@@ -174,6 +174,9 @@ test('a segment alone tells its median, and its p99 only with 1,000 answers', ()
 		'Half of 500 answers came within 34 ms; 1,000 are needed for a firm p99.',
 	);
 	expect(describeSegment(segment({}, 34, 3))).toBe('Only 3 answers so far.');
+	expect(
+		describeSegment(segment({ fired: 900, done: 118, failures: { timeout: 118 } }, NaN, 0)),
+	).toMatch(/^All 118 requests failed\. The offered load is above capacity/);
 	expect(describeSegment(segment({ done: 8, failures: { refused: 8 } }, NaN, 0))).toBe(
 		'All 8 requests failed.',
 	);
