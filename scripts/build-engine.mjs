@@ -137,7 +137,15 @@ async function buildWorker() {
 function minifyAgain(text) {
 	const { code, errors } = minifySync('engine.js', text, {
 		module: false,
-		compress: { target: 'es2022' },
+		compress: {
+			target: 'es2022',
+			// No getter of ours or of Node's library is called for its side effects.
+			treeshake: {
+				annotations: true,
+				propertyReadSideEffects: false,
+				unknownGlobalSideEffects: false,
+			},
+		},
 		mangle: true,
 		codegen: true,
 	});
@@ -167,7 +175,7 @@ function nodeLibrary(library) {
 	const texts = new Map();
 	for (const name of FROM_NODE) {
 		const text = strip(name, withoutWin32(name, library.natives[name]), droppedStatements[name]);
-		texts.set(name, withoutPrimordials(name, text, primordials));
+		texts.set(name, withoutSymbolNames(withoutPrimordials(name, text, primordials)));
 	}
 	const shaken = shake(texts, wantedByUs(), dropped);
 	for (const [name, text] of shaken) texts.set(name, text);
@@ -221,7 +229,7 @@ function nodeLibrary(library) {
 			);
 			const engine = {
 				names: `export const names = ${JSON.stringify(absentNames(library))};`,
-				'zlib-constants': `export const constants = ${JSON.stringify(zlibConstants)};`,
+				'zlib-constants': `export const constants = ${JSON.stringify(zlibConstants).replace('null', 'Infinity')};`,
 				primordials: primordialsModule(primordials),
 				shared,
 			};
@@ -238,10 +246,15 @@ function nodeLibrary(library) {
 function withoutShaTables(text) {
 	const file = path.join(worker, 'hash/sha2-constants.ts');
 	const computed = text
-		.replace(/(SHA256_K = .*?Uint32Array\.from\()\[[^\]]*\]\)/, '$1sha512Constants().slice(0, 64), (k) => Number(k >> 32n))')
+		.replace(
+			/(SHA256_K = .*?Uint32Array\.from\()\[[^\]]*\]\)/,
+			'$1sha512Constants().slice(0, 64), (k) => Number(k >> 32n))',
+		)
 		.replace(/\[\s*'0x428a2f98d728ae22'[^\]]*\]\.map\(n => BigInt\(n\)\)/, 'sha512Constants()');
 	if (computed.split('sha512Constants()').length !== 3) {
-		throw new Error('@noble/hashes/sha2.js has changed; mend withoutShaTables() in scripts/build-engine.mjs.');
+		throw new Error(
+			'@noble/hashes/sha2.js has changed; mend withoutShaTables() in scripts/build-engine.mjs.',
+		);
 	}
 	return `import { sha512Constants } from ${JSON.stringify(file)};\n${computed}`;
 }
@@ -289,9 +302,16 @@ function absentNames(library) {
 			absent[name] = [];
 			continue;
 		}
+		// A re-export of all lacks nothing.
 		const text = readFileSync(file, 'utf8');
+		if (text.includes('export * from') || name === 'process') continue;
 		absent[name] = exported.filter(
-			(key) => !new RegExp(`\\b${key.replaceAll('$', '\\$')}\\b`).test(text),
+			(key) =>
+				!key.startsWith('_') &&
+				!new RegExp(`\\b${key}\\b`).test(text) &&
+				// Of the file system only what a server might use.
+				(!name.startsWith('fs') ||
+					/^(?:append|create|mkdir|open|readdir|rename|rm|stat|unlink|watch|write)/.test(key)),
 		);
 	}
 	return Object.fromEntries(Object.entries(absent).map(([name, keys]) => [name, keys.join()]));
@@ -331,14 +351,22 @@ function cut(name, text, from, to, instead) {
 	return text.slice(0, start) + instead + text.slice(end);
 }
 
+/** What Node's private symbols are called is only seen when its objects are printed; ours hide them. */
+function withoutSymbolNames(text) {
+	return text.replace(/\bSymbol\('k?[A-Za-z]\w*'\)/g, 'Symbol()');
+}
+
 /** Error codes are registered one by one, also those that nothing throws. */
 function withoutUnusedCodes(texts) {
 	const text = texts.get('internal/errors');
-	const ours = globSync('**/*.ts', { cwd: worker }).map((f) =>
-		readFileSync(path.join(worker, f), 'utf8'),
-	);
+	const ours = globSync('**/*.ts', { cwd: worker }).flatMap((file) => {
+		const thrown = readFileSync(path.join(worker, file), 'utf8').matchAll(
+			/(?:codes\['|codes\.|fail\(\s*'|nodeError\(\s*')(ERR_\w+)/g,
+		);
+		return [...thrown].map((match) => match[1]);
+	});
 	const theirs = [...texts].filter(([name]) => name !== 'internal/errors').map(([, each]) => each);
-	const mentioned = new Set([...ours, ...theirs].join('\n').match(/\bERR_\w+/g));
+	const mentioned = new Set([...ours, ...(theirs.join('\n').match(/\bERR_\w+/g) ?? [])]);
 	const tree = parse(text, {
 		ecmaVersion: 'latest',
 		sourceType: 'script',

@@ -6,13 +6,24 @@
 export const dropped = {
 	net: ['lookupAndConnectMultiple', 'internalConnectMultiple', 'BoundSocket'],
 	_http_client: ['rewriteForProxiedHttp=false'],
-	_http_agent: ['calculateServerName=undefined', 'maybeEnableKeylog=undefined'],
+	_http_agent: [
+		'calculateServerName=undefined',
+		'maybeEnableKeylog=undefined',
+		'handleSocketAfterProxy=undefined',
+	],
+	http: ['setGlobalProxyFromEnv'],
+	'internal/streams/end-of-stream': ['eosWeb'],
+	'internal/streams/pipeline': ['pumpToWeb'],
 	'internal/http': ['parseProxyConfigFromEnv=null', 'ProxyConfig', 'parseProxyUrl'],
+	'internal/net': ['makeSyncWrite'],
 	'internal/errors': ['SystemError', 'makeSystemErrorWithCode'],
 	events: ['lazyEventEmitterAsyncResource'],
 };
 
-/** Beginnings of statements that are left out: handing sockets to threads, type of service. */
+/**
+ * Beginnings of statements that are left out: handing sockets to threads, web sockets, type of service,
+ * streams from before Node 0.10.
+ */
 export const droppedStatements = {
 	net: [
 		'Server.prototype[kDeserialize] =',
@@ -20,5 +31,18 @@ export const droppedStatements = {
 		'Socket.prototype.setTypeOfService =',
 		'Socket.prototype.getTypeOfService =',
 	],
-	'internal/streams/readable': ['Readable.prototype.compose ='],
+	http: [
+		"ObjectDefineProperty(module.exports, 'WebSocket'",
+		"ObjectDefineProperty(module.exports, 'CloseEvent'",
+		"ObjectDefineProperty(module.exports, 'MessageEvent'",
+	],
+	'internal/streams/readable': [
+		'Readable.prototype.compose =',
+		'Readable.prototype.wrap =',
+		'Readable.fromWeb =',
+		'Readable.toWeb =',
+		'{\n  const toAsyncStreamable',
+	],
+	'internal/streams/writable': ['Writable.fromWeb =', 'Writable.toWeb ='],
+	'internal/streams/duplex': ['Duplex.fromWeb =', 'Duplex.toWeb ='],
 };

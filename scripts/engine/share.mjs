@@ -8,6 +8,8 @@
 const SHARED = ['errors', 'validators', 'util', 'util/types', 'streams/utils'].map(
 	(n) => `internal/${n}`,
 );
+/** Those of them that are ours, of which esbuild keeps only what is named. */
+const OURS = ['internal/util', 'internal/util/types'];
 const TAKING = /^const (\{ .* \}) = require\('([^']+)'\);$/gm;
 
 /** Changes `texts` by module, and gives the text of the module to inject. */
@@ -18,8 +20,13 @@ export function share(texts) {
 		const changed = text.replace(TAKING, (statement, pattern, source) => {
 			const names = taken.get(source);
 			if (names === undefined) return statement;
-			const rest = withoutPlainNames(pattern, (name) => names.add(name));
-			return rest === '' ? '' : `const { ${rest} } = require('${source}');`;
+			let aliases = '';
+			const plain = pattern.replace(/promisify: \{ custom: (\w+) \}/, (_, alias) => {
+				aliases = `const ${alias} = promisify.custom;`;
+				return 'promisify';
+			});
+			const rest = withoutPlainNames(plain, (name) => names.add(name));
+			return aliases + (rest === '' ? '' : `const { ${rest} } = require('${source}');`);
 		});
 		texts.set(module, changed);
 	}
@@ -28,6 +35,10 @@ export function share(texts) {
 	const lines = ["import './realm/early.ts';"];
 	for (const [source, names] of taken) {
 		if (names.size === 0) continue;
+		if (OURS.includes(source)) {
+			lines.push(`export { ${[...names].sort().join(', ')} } from '${source}';`);
+			continue;
+		}
 		const from = `m${number++}`;
 		lines.push(`const ${from} = require('${source}');`);
 		for (const name of [...names].sort()) {
