@@ -62,9 +62,20 @@ export function outcomeOf(lab: Lab, view: RunView, change: Change): Outcome | un
 	if (!before || !after || after.warmUp) return undefined;
 	const changed = differing(lab, settingsOf(view, after), settingsOf(view, before));
 	if (Object.keys(changed).length === 0) return undefined;
+	const phrase = changePhrase(lab, changed);
+	const unusable = (figures: SegmentFigures) =>
+		voidReason(figures, false, isClosedLoop(settingsOf(view, figures)));
+	if (unusable(before) || unusable(after)) {
+		const where = unusable(after) ? 'after' : 'before';
+		return {
+			verdict: 'cannot tell',
+			sentence: `With ${phrase}: cannot tell, because the figures ${where} the change are void.`,
+			short: 'void',
+		};
+	}
 	const isLast = index === view.figures.length - 1;
 	return describeChange({
-		changed: changePhrase(lab, changed),
+		changed: phrase,
 		before,
 		after,
 		hasEnded: !isLast || view.hasEnded === true,

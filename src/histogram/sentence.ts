@@ -70,8 +70,11 @@ export function describeChange(comparison: Comparison): Outcome {
 	const move = `p50 ${formatMs(from.p50)} → ${formatMs(to.p50)} ms`;
 	if (!differs(from, to)) {
 		const figures = `from ${formatMs(from.p50)} to ${formatMs(to.p50)} ms`;
-		const sentence = `${with_}, p50 went ${figures}: this run cannot tell that from chance.`;
-		const offer = 'A longer run can.';
+		const why = isSmall(from, to)
+			? 'less than 5 %, which a flip by hand cannot tell from chance'
+			: 'this run cannot tell that from chance';
+		const sentence = `${with_}, p50 went ${figures}: ${why}.`;
+		const offer = isSmall(from, to) || hasEnded ? '' : 'A longer one may.';
 		const also = capitalised(alsoChanged(before, after));
 		return {
 			verdict: 'cannot tell',
@@ -143,7 +146,12 @@ export function isOverloaded(figures: SegmentFigures, isClosedLoop = false): boo
  */
 function differs(from: Percentiles, to: Percentiles): boolean {
 	const change = Math.abs(Math.log(to.p50 / from.p50));
-	return change >= Math.log(1 + LEAST_CHANGE) && change > 2 * Math.hypot(error(from), error(to));
+	return !isSmall(from, to) && change > 2 * Math.hypot(error(from), error(to));
+}
+
+/** However long the run: other work on the machine moves a median that much. */
+function isSmall(from: Percentiles, to: Percentiles): boolean {
+	return Math.abs(Math.log(to.p50 / from.p50)) < Math.log(1 + LEAST_CHANGE);
 }
 
 function error({ n, p50, p90 }: Percentiles): number {

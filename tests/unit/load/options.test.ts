@@ -41,7 +41,10 @@ test.each([
 	// a text of a form
 	['--path=nowhere', 'path: expected a path that begins with /, received nowhere'],
 	['--path=/a b', 'path: expected a path that begins with /, received /a b'],
-	['--url=https://example.org', 'url: expected http://HOST:PORT with a port from 1 to 65535, received https://example.org'],
+	[
+		'--url=https://example.org',
+		'url: expected http://HOST:PORT with a port from 1 to 65535, received https://example.org',
+	],
 	// a link
 	['--link=moon', 'link: Expected a link: one of loopback, lan, cable, 4g, transatlantic'],
 ])('%s is refused: %s', (arg, message) => {

@@ -120,3 +120,12 @@ test('a run that was stopped too early says so', () => {
 		'Stopped during the warm-up; these answers are not counted.',
 	);
 });
+
+test('a flip from void figures is told as nothing', () => {
+	const late = { n: 400, p50: 20_000, p90: 60_000, p99: 90_000, max: 95_000 };
+	const { sentence } = summarise(lab, {
+		...flipped,
+		figures: [segment({ segment: 0, lag: late }, 400), segment({ segment: 1 }, 100)],
+	});
+	expect(sentence).toBe('With gzip: cannot tell, because the figures before the change are void.');
+});
