@@ -175,7 +175,7 @@ function nodeLibrary(library) {
 	const texts = new Map();
 	for (const name of FROM_NODE) {
 		const text = strip(name, withoutWin32(name, library.natives[name]), droppedStatements[name]);
-		texts.set(name, withoutSymbolNames(withoutPrimordials(name, text, primordials)));
+		texts.set(name, withoutGuards(withoutPrimordials(name, text, primordials)));
 	}
 	const shaken = shake(texts, wantedByUs(), dropped);
 	for (const [name, text] of shaken) texts.set(name, text);
@@ -351,9 +351,17 @@ function cut(name, text, from, to, instead) {
 	return text.slice(0, start) + instead + text.slice(end);
 }
 
-/** What Node's private symbols are called is only seen when its objects are printed; ours hide them. */
-function withoutSymbolNames(text) {
-	return text.replace(/\bSymbol\('k?[A-Za-z]\w*'\)/g, 'Symbol()');
+/**
+ * What Node's private symbols are called is only seen when its objects are printed, and inspect()
+ * hides them here; and descriptors need no guard against a program that changes Object.prototype.
+ */
+function withoutGuards(text) {
+	return text
+		.replace(/\bSymbol\('k?[A-Za-z]\w*'\)/g, 'Symbol()')
+		.replace(
+			/\{\s*__proto__: null,\s*(?=(?:configurable|enumerable|get|set|value|writable)\b)/g,
+			'{ ',
+		);
 }
 
 /** Error codes are registered one by one, also those that nothing throws. */

@@ -10,11 +10,10 @@ export interface Codec {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 /** How many characters fromCharCode takes at once without running out of stack. */
 const PIECE = 8192;
 
-function fromCharCodes(codes: Uint8Array): string {
+function fromCharCodes(codes: Uint8Array | Uint16Array): string {
 	let text = '';
 	for (let at = 0; at < codes.length; at += PIECE) {
 		text += String.fromCharCode(...codes.subarray(at, at + PIECE));
@@ -83,6 +82,12 @@ function fromUtf16(text: string): Uint8Array {
 	return bytes;
 }
 
+/** Not by TextDecoder, which replaces half of a pair; Node keeps it. */
+function toUtf16(bytes: Uint8Array): string {
+	const copy = new Uint8Array(bytes.subarray(0, bytes.length & ~1));
+	return fromCharCodes(new Uint16Array(copy.buffer));
+}
+
 const latin1: Codec = {
 	encode: fromCharacters,
 	decode: fromCharCodes,
@@ -98,7 +103,7 @@ export const encodings = {
 	},
 	utf16le: {
 		encode: fromUtf16,
-		decode: (bytes) => utf16.decode(bytes.subarray(0, bytes.length & ~1)),
+		decode: toUtf16,
 		byteLength: (text) => text.length * 2,
 	},
 	latin1,

@@ -166,7 +166,7 @@ function shapeOf(
 		const { byteLength, byteOffset, buffer } = value;
 		const parts = (inner: Context, at: number) =>
 			Object.entries({ byteLength, byteOffset, buffer }).map(
-				([key, each]) => `[${key}]: ${formatValue(inner, each, at, true)}`,
+				([key, each]) => `[${key}]: ${formatValue(inner, each, at)}`,
 			);
 		return { keys, braces: named('DataView'), parts };
 	}

@@ -7,7 +7,6 @@ import { missing } from '../program/missing.ts';
 type Fn = (...args: unknown[]) => unknown;
 
 const noop = () => undefined;
-const debug = Object.assign(noop, { enabled: false });
 const ownerSymbol = Symbol('owner_symbol');
 const asyncIdSymbol = Symbol('async_id_symbol');
 let asyncIds = 1;
@@ -29,19 +28,6 @@ class AsyncResource {
 		return 0;
 	}
 }
-
-const channel = () => ({
-	hasSubscribers: false,
-	publish: noop,
-	subscribe: noop,
-	unsubscribe: () => false,
-	start: channel0,
-	end: channel0,
-	asyncStart: channel0,
-	asyncEnd: channel0,
-	error: channel0,
-});
-const channel0 = { hasSubscribers: false, publish: noop };
 
 function assert(value: unknown, message?: string): asserts value {
 	if (!value) throw new Error(message ?? 'The engine broke a rule of its own: please report this');
@@ -104,10 +90,8 @@ const operators = (names: readonly string[]) =>
 const table: Record<string, () => unknown> = {
 	async_hooks: () => ({ AsyncResource }),
 	cluster: () => ({ isPrimary: true }),
-	diagnostics_channel: () => ({ channel, tracingChannel: channel, hasSubscribers: () => false }),
 	dns: () => ({ lookup, ADDRCONFIG: 0 }),
 	tls: () => ({}),
-	https: () => ({}),
 	'internal/abort_controller': () => ({ AbortController, AbortSignal }),
 	'internal/assert': () => assert,
 	'internal/async_hooks': () => ({
@@ -116,8 +100,6 @@ const table: Record<string, () => unknown> = {
 		defaultTriggerAsyncIdScope: (_id: number, fn: Fn, ...args: unknown[]) => fn(...args),
 		symbols: { async_id_symbol: asyncIdSymbol, owner_symbol: ownerSymbol },
 	}),
-	'internal/blob': () => ({ isBlob: (value: unknown) => value instanceof Blob }),
-	'internal/bootstrap/realm': () => ({ BuiltinModule: { exists: () => false } }),
 	'internal/buffer': () => ({ FastBuffer }),
 	'internal/constants': () => charCodes,
 	'internal/event_target': () => ({
@@ -128,7 +110,6 @@ const table: Record<string, () => unknown> = {
 	}),
 	'internal/events/symbols': () => ({ kFirstEventParam: Symbol('kFirstEventParam') }),
 	'internal/options': () => ({ getOptionValue: (name: string) => options[name] }),
-	'internal/perf/observe': () => ({ hasObserver: () => false, startPerf: noop, stopPerf: noop }),
 	'internal/process/task_queues': () => ({ queueMicrotask }),
 	'internal/streams/compose': () => missing('node:stream', 'compose'),
 	'internal/streams/duplexify': () => missing('node:stream', 'Duplex.from'),
@@ -137,10 +118,7 @@ const table: Record<string, () => unknown> = {
 		promiseReturningOperators: operators(['every', 'forEach', 'reduce', 'toArray', 'some', 'find']),
 		streamReturningOperators: operators(['drop', 'filter', 'flatMap', 'map', 'take']),
 	}),
-	'internal/util/colors': () => ({ shouldColorize: () => false }),
-	'internal/util/debuglog': () => ({ debuglog: () => debug }),
 	'internal/v8/startup_snapshot': () => ({ namespace: { isBuildingSnapshot: () => false } }),
-	'internal/webstreams/adapters': () => missing('node:stream', 'the bridge to web streams'),
 	'internal/worker/js_transferable': () => ({
 		markTransferMode: noop,
 		kDeserialize: Symbol('kDeserialize'),

@@ -4,12 +4,14 @@
 import { hop } from './hop.ts';
 
 let references = 0;
+let holds = 0;
 let onDrained: (() => void) | undefined;
 let isCheckQueued = false;
 
 /** Keeps the process alive until release(). */
 export function hold(): void {
 	references++;
+	holds++;
 }
 
 /** Gives up one hold(). */
@@ -32,6 +34,11 @@ export function check(): void {
 export function watchAlive(drained: () => void): void {
 	onDrained = drained;
 	check();
+}
+
+/** How many holds there have been: it shows whether work has begun, even if it has ended since. */
+export function holdCount(): number {
+	return holds;
 }
 
 /** Whether something keeps the process alive. */

@@ -5,7 +5,7 @@ import { addPeer, openNetwork, setListening } from '../fabric/switchboard.ts';
 import { process } from '../lib/process.ts';
 import { FileSyntaxError, ModuleError, withFileNames } from '../loader/module-urls.ts';
 import { runMain } from '../loader/run-module.ts';
-import { isAlive, watchAlive } from '../loop/alive.ts';
+import { check, holdCount, isAlive, watchAlive } from '../loop/alive.ts';
 import { enter } from '../loop/enter.ts';
 import { hop } from '../loop/hop.ts';
 import { nativeClearTimeout, nativeSetTimeout } from '../realm/native.ts';
@@ -66,9 +66,12 @@ function mainFailed(error: unknown): void {
 /** Nothing holds the process any more: once more for 'beforeExit', then the end. */
 function drained(): void {
 	if (!isMainDone) return awaitInVain();
+	const before = holdCount();
 	enter(() => void process.emit('beforeExit', process.exitCode ?? 0));
 	hop(() => {
-		if (!isAlive()) endProcess(0);
+		// What a listener began has its own end, and 'beforeExit' comes once more after it.
+		if (holdCount() > before) check();
+		else if (!isAlive()) endProcess(0);
 	});
 }
 
