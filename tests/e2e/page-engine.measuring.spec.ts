@@ -82,7 +82,7 @@ for (const { says, args, expectedMs } of LINK_CASES) {
 test('a server that freezes 1 s in 5: open-loop p90 is at least 8 times the closed loop’s', async ({
 	page,
 }) => {
-	const timing = ['--warmup=0', '--duration=10'];
+	const timing = ['--warmup=0', '--duration=14'];
 	const closed = await runLoad(page, 'freezing-server.mjs', [
 		...timing,
 		'--loop=closed',
