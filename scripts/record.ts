@@ -39,6 +39,14 @@ if (failure) {
 	console.error(failure.message, failure.lastLines.join('\n'));
 	process.exit(1);
 }
+const late = figures.find(({ lag, response }) => lag.p99 > Math.min(5_000, 0.1 * response.p50));
+if (late) {
+	console.error(
+		`The run was disturbed and is not stored: in segment ${late.segment} the generator was ` +
+			`${(late.lag.p99 / 1000).toFixed(1)} ms late (p99). Close other work and record again.`,
+	);
+	process.exit(1);
+}
 const recorded: Recorded = {
 	provenance: {
 		source: host.source,

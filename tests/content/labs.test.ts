@@ -63,6 +63,10 @@ describe.each(ids)('lab %s', async (id) => {
 		expect(provenance.date).toMatch(/^\d{4}-\d\d-\d\d$/);
 		expect(provenance.commit).toMatch(/^[0-9a-f]{7,}$/);
 		expect(result.figures.length).toBe(lab.recording.steps.length + 1);
+		for (const { lag, response, segment } of result.figures) {
+			const mostUs = Math.min(5_000, 0.1 * response.p50);
+			expect(lag.p99, `segment ${segment} was disturbed: record again`).toBeLessThan(mostUs);
+		}
 		for (const settings of result.settings) {
 			expect(problems(lab, settings)).toEqual([]);
 			expect(Object.keys(settings).toSorted()).toEqual(lab.knobs.map(({ id }) => id).toSorted());
