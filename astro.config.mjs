@@ -5,6 +5,7 @@ import { buildEngine } from './scripts/build-engine.mjs';
 import { buildLoad } from './scripts/build-load.mjs';
 import { headersFile } from './scripts/headers-integration.mjs';
 import { EVERYWHERE } from './scripts/headers.mjs';
+import { licenceFiles } from './scripts/licences-integration.mjs';
 import approach from './src/lab/approach.mjs';
 
 const [{ frameScriptHash }] = await Promise.all([buildEngine(), buildLoad()]);
@@ -12,7 +13,7 @@ const { 'Cross-Origin-Opener-Policy': coop, 'Cross-Origin-Embedder-Policy': coep
 
 export default defineConfig({
 	site: process.env.SITE ?? 'http://localhost:4321',
-	integrations: [mdx(), svelte(), approach(), headersFile()],
+	integrations: [mdx(), svelte(), approach(), headersFile(), licenceFiles()],
 	trailingSlash: 'always',
 	build: { inlineStylesheets: 'never' },
 	server: {

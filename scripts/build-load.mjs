@@ -32,7 +32,9 @@ export async function buildLoad(outfile = OUTPUT) {
 		platform: 'node',
 		target: 'es2022',
 		legalComments: 'inline',
-		banner: { js: '// Measure First: the load generator. Made from src/load; MIT licence.' },
+		banner: {
+			js: '// Measure First: the load generator. Made from src/load; MIT licence. Contains http-parser-js (MIT).',
+		},
 		plugins: [assertWithoutRequire],
 	});
 	return outfile;

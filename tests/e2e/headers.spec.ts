@@ -37,6 +37,15 @@ test('the policy in the header is the one in the page, and forbids framing', asy
 	expect(/script-src ([^;]*)/.exec(inPage)?.[1]).not.toContain("'unsafe-inline'");
 });
 
+test('the licences of shipped code are served', async ({ request }) => {
+	const names = ['engine.LICENSES.txt', 'codecs.LICENSES.txt', 'http-parser-js.LICENSE.txt'];
+	for (const name of names) {
+		const licence = await request.get(`/licences/${name}`);
+		expect(licence.status(), name).toBe(200);
+		expect(await licence.text(), name).toContain('Permission is hereby granted');
+	}
+});
+
 test('only a page with a lab may start blob workers and wasm', async ({ request }) => {
 	const [lab, plain] = await Promise.all([request.get('/'), request.get('/404.html')]);
 	expect(lab.headers()['content-security-policy']).toContain("'wasm-unsafe-eval'");
