@@ -1,6 +1,9 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts';
 
+/** Another one lets two runs go on beside each other. */
+const PORT = process.env['TEST_PORT'] ?? '4399';
+
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: '../test-results',
@@ -9,7 +12,7 @@ export default defineConfig({
 	reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : 'list',
 	timeout: 60_000,
 	use: {
-		baseURL: 'http://localhost:4399',
+		baseURL: `http://localhost:${PORT}`,
 		launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_ARGS },
 	},
 	// Tests that measure run alone, before the others, so that nothing else uses the processor.
@@ -23,8 +26,8 @@ export default defineConfig({
 	webServer: {
 		command: 'node scripts/serve.mjs',
 		cwd: '..',
-		env: { PORT: '4399' },
-		url: 'http://localhost:4399/',
+		env: { PORT },
+		url: `http://localhost:${PORT}/`,
 		reuseExistingServer: false,
 	},
 });

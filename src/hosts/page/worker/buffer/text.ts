@@ -102,7 +102,13 @@ export const textMethods: Record<string, unknown> & ThisType<Buffer> = {
 			Uint8Array.prototype.fill.call(this, 0, start, end);
 			return this;
 		}
-		for (let at = start; at < end; at += bytes.length) this.set(bytes.subarray(0, end - at), at);
+		const size = end - start;
+		if (size <= 0) return this;
+		this.set(bytes.subarray(0, size), start);
+		// Twice as much each time: a byte at a time costs milliseconds for a large page.
+		for (let done = bytes.length; done < size; done *= 2) {
+			this.copyWithin(start + done, start, start + Math.min(done, size - done));
+		}
 		return this;
 	},
 };
