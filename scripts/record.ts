@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type as osType } from 'node:os';
 import { join } from 'node:path';
+import { isLagging } from '../src/histogram/lag.ts';
 import { createNodeHost } from '../src/hosts/node.ts';
 import type { Recorded } from '../src/lab/recorded.ts';
 import { startRun, type Run } from '../src/lab/run.ts';
@@ -39,7 +40,7 @@ if (failure) {
 	console.error(failure.message, failure.lastLines.join('\n'));
 	process.exit(1);
 }
-const late = figures.find(({ lag, response }) => lag.p99 > Math.min(5_000, 0.1 * response.p50));
+const late = figures.find(isLagging);
 if (late) {
 	console.error(
 		`The run was disturbed and is not stored: in segment ${late.segment} the generator was ` +

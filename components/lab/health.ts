@@ -1,5 +1,6 @@
 /** The health of a segment, in words: what the data can carry, and when a run is void. */
 import { formatCount, formatMs, formatShare } from '../../src/histogram/format.ts';
+import { isLagging } from '../../src/histogram/lag.ts';
 import { SAMPLES_NEEDED } from '../../src/histogram/percentiles.ts';
 import { isOverloaded, OVERLOAD } from '../../src/histogram/sentence.ts';
 import type { SegmentFigures } from '../../src/histogram/series.ts';
@@ -9,8 +10,6 @@ export interface HealthItem {
 	text: string;
 }
 
-const MOST_LAG_US = 5_000;
-const MOST_LAG_SHARE = 0.1;
 const LEAST_FIRED = 0.98;
 /** With fewer, a p99 is no more than the worst one. */
 const LEAST_LAG_SAMPLES = SAMPLES_NEEDED.p90;
@@ -85,10 +84,6 @@ export function healthOf(
 	];
 	const order = { bad: 0, warn: 1, ok: 2 };
 	return items.sort((a, b) => order[a.level] - order[b.level]);
-}
-
-function isLagging({ lag, response }: SegmentFigures): boolean {
-	return lag.p99 > MOST_LAG_US || lag.p99 > MOST_LAG_SHARE * response.p50;
 }
 
 function isShort({ fired, intended }: SegmentFigures): boolean {
